@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/io/file.h"
+
+namespace headscope {
+
+// The element types that the safetensors format defines.
+enum class DType { kBool, kU8, kI8, kF8, kI16, kU16, kF16, kBF16, kI32, kU32, kF32, kC64, kF64, kI64, kU64, kSubByte };
+
+// One tensor of a file: where its little-endian, row-major bytes lie. Nothing is copied.
+struct TensorInfo {
+    DType dtype = DType::kF32;
+    std::string dtype_name;             // as written, e.g. "F32"
+    std::vector<std::int64_t> shape;    // outermost first; empty is a scalar
+    std::size_t offset = 0;             // of the first byte, from the start of the file
+    std::size_t bytes = 0;
+};
+
+// A checked safetensors file (https://github.com/huggingface/safetensors, "Format"). Every offset in `tensors` lies
+// inside the mapped file; there are no holes, no overlaps and no trailing bytes.
+struct SafetensorsFile {
+    std::shared_ptr<const MappedFile> file;
+    std::map<std::string, TensorInfo> tensors;
+
+    std::span<const std::byte> bytes(const TensorInfo& tensor) const {
+        return file->bytes().subspan(tensor.offset, tensor.bytes);
+    }
+};
+
+Result<SafetensorsFile> open_safetensors(const std::filesystem::path& path);
+
+// "64 × 32", "scalar".
+std::string shape_text(std::span<const std::int64_t> shape);
+
+}  // namespace headscope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/aligned_buffer.h"
+#include "core/base/matrix.h"
+#include "core/base/thread_pool.h"
+#include "core/model/model_config.h"
+
+namespace headscope {
+
+// The shape of a multi-head attention block (Vaswani et al. 2017, section 3.2.2; grouped heads: Ainslie et al. 2023).
+struct AttentionShape {
+    Index d_model = 0;
+    Index n_heads = 0;     // query heads
+    Index n_kv_heads = 0;  // divides n_heads; query head h reads key/value head h / (n_heads / n_kv_heads)
+    Index d_head = 0;
+
+    Index group() const { return n_heads / n_kv_heads; }
+    Index q_width() const { return n_heads * d_head; }
+    Index kv_width() const { return n_kv_heads * d_head; }
+    Index qkv_width() const { return q_width() + 2 * kv_width(); }
+};
+
+// Which keys a query may look at. kGiven masks keys: allowed_keys[key] != 0, the same for every query.
+struct AttentionMask {
+    MaskKind kind = MaskKind::kNone;
+    std::vector<unsigned char> allowed_keys;  // empty: all; else one a key, combined with `kind`
+
+    bool allows(Index query, Index key) const {
+        return (kind == MaskKind::kNone || key <= query) &&
+               (allowed_keys.empty() || allowed_keys[static_cast<std::size_t>(key)] != 0);
+    }
+};
+
+// Where the maps of one layer go: head h's row q starts at data + h * head_stride + q * row_stride.
+struct MapOutput {
+    float* data = nullptr;
+    Index head_stride = 0;
+    Index row_stride = 0;
+};
+
+// Scratch of fused_attention, kept between calls.
+struct AttentionScratch {
+    std::vector<AlignedBuffer> per_task;
+};
+
+// softmax(mask(q kᵀ / √d_head)) v for all heads as a batch, keeping every map.
+//   qkv      [T, qkv_width]: queries of all heads, then keys, then values
+//   maps     [n_heads][T][T], rows are queries; masked cells are exactly 0. A row without any allowed key is uniform
+//            over all keys, as the reference library computes it.
+//   context  [T, n_heads · d_head], heads side by side: the input of W_O
+void fused_attention(const AttentionShape& shape, const AttentionMask& mask, ConstMatrixView qkv, MapOutput maps,
+                     MatrixView context, AttentionScratch& scratch, ThreadPool& pool);
+
+}  // namespace headscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/aligned_buffer.h"
+#include "core/base/matrix.h"
+
+namespace headscope {
+
+// Attention weights [layer, head, query, key], 0-based, rows are queries. Rows are padded to a multiple of 16 floats;
+// the padding is 0.
+class AttentionMaps {
+  public:
+    AttentionMaps() = default;
+    AttentionMaps(Index n_layers, Index n_heads, Index n_queries, Index n_keys);
+
+    Index n_layers() const { return n_layers_; }
+    Index n_heads() const { return n_heads_; }
+    Index n_queries() const { return n_queries_; }
+    Index n_keys() const { return n_keys_; }
+    Index row_stride() const { return row_stride_; }
+
+    ConstMatrixView head(Index layer, Index head) const {
+        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_, row_stride_};
+    }
+    MatrixView head(Index layer, Index head) {
+        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_, row_stride_};
+    }
+
+    static Index row_stride_for(Index n_keys) { return (n_keys + 15) / 16 * 16; }
+
+    // [T, d_model] after the last layer (and final norm); empty unless asked for. Rows are not padded.
+    std::vector<float> last_hidden_state;
+
+  private:
+    Index n_layers_ = 0, n_heads_ = 0, n_queries_ = 0, n_keys_ = 0, row_stride_ = 0;
+    AlignedBuffer buffer_;
+};
+
+}  // namespace headscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/model/model.h"
+#include "core/nn/attention_maps.h"
+
+namespace headscope {
+
+// What goes into the first layer. All three have the same length T, 1 ≤ T ≤ max_positions.
+struct ModelInput {
+    std::vector<TokenId> ids;
+    std::vector<std::int32_t> type_ids;         // empty: all 0
+    std::vector<unsigned char> attention_mask;  // empty: all 1; 0 hides a key from every query
+};
+
+struct RunOptions {
+    bool keep_maps = true;
+    bool keep_last_hidden_state = false;
+    CancelToken cancel = {};
+    std::function<void(Index layers_done, Index n_layers)> progress = {};  // called on the running thread
+};
+
+// Buffers of the forward pass, reused between runs. One run at a time may use it.
+class Workspace {
+  public:
+    explicit Workspace(int threads = 0);  // 0: one a core
+    ~Workspace();
+    ThreadPool& pool();
+
+    struct Buffers;
+    Buffers& buffers() { return *buffers_; }
+
+  private:
+    std::unique_ptr<Buffers> buffers_;
+};
+
+// The forward pass: embeddings → layers → maps. Errors: kInvalid (an id outside the embedding, lengths that differ, no
+// token, more tokens than positions; the message names the first), kTooLarge (the maps would not fit in memory; the
+// message says how large), kCancelled (checked between layers).
+Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
+                                                 Workspace& workspace);
+
+}  // namespace headscope

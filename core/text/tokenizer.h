@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace headscope {
+
+using TokenId = std::int32_t;
+
+// Bytes [begin, end) of a UTF-8 text.
+struct ByteSpan {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    bool operator==(const ByteSpan&) const = default;
+};
+
+struct Token {
+    TokenId id = 0;
+    std::string piece;    // the vocabulary's string of the id, e.g. "##omer"
+    std::string display;  // for people, valid UTF-8: no "##", white space visible
+    ByteSpan span;        // in the text it came from: the second text for segment 1; (0,0) for template tokens
+    std::optional<std::uint32_t> word;  // index of the pre-tokenized word in its text; none for template tokens
+    int segment = 0;                    // 0 the first text (and template tokens before the second), 1 the second
+    std::int32_t type_id = 0;           // fed to the model's token type embedding
+    bool is_template = false;           // added by the post-processor, such as [CLS]; the reference's "special" mask
+    bool is_special = false;            // a special token of the vocabulary, added by the template or typed in the text
+    bool continues_word = false;        // not the first piece of its word
+};
+
+enum class NoteKind {
+    kTruncated,       // tokens were cut off so that the model's positions suffice
+    kReplacedBytes,   // invalid UTF-8 was replaced by U+FFFD
+    kTypedSpecial,    // the text itself holds a special token such as [MASK]
+    kUnknownToken,    // a word the vocabulary cannot spell
+};
+
+// Something about an encoding that a person must know.
+struct Note {
+    NoteKind kind = NoteKind::kTruncated;
+    std::string message;  // one sentence with the numbers
+};
+
+struct EncodeOptions {
+    bool add_special_tokens = true;      // run the post-processor's template
+    bool specials_as_text = false;       // special tokens typed in the text are ordinary text
+    std::optional<std::size_t> max_tokens;  // truncate longest first to this many, template tokens included
+};
+
+struct Encoding {
+    std::string text;                       // what the spans refer to: valid UTF-8 (invalid bytes replaced)
+    std::optional<std::string> pair;        // likewise
+    std::vector<Token> tokens;
+    std::vector<Note> notes;
+};
+
+// Cuts text into the tokens of a model's vocabulary. Immutable after loading; may be used from any thread.
+class Tokenizer {
+  public:
+    virtual ~Tokenizer() = default;
+
+    // Any bytes are accepted: invalid UTF-8 is replaced and noted. Never fails on text.
+    virtual Encoding encode(std::string_view text, const std::optional<std::string_view>& pair,
+                            const EncodeOptions& options) const = 0;
+    virtual std::size_t vocabulary_size() const = 0;
+    // The vocabulary's string of an id, if there is one.
+    virtual std::optional<std::string> find_piece(TokenId id) const = 0;
+    // True for ids of special tokens such as [CLS].
+    virtual bool is_special(TokenId id) const = 0;
+    // The kind of vocabulary for people, such as "WordPiece, 30,522 pieces, lower-cased".
+    virtual std::string description() const = 0;
+};
+
+// What a piece looks like on screen: continuation marks removed, spaces, tabs, line breaks and control characters as
+// visible glyphs. `piece` is the vocabulary's string.
+std::string display_of_piece(std::string_view piece);
+
+struct LoadedTokenizer {
+    std::shared_ptr<const Tokenizer> tokenizer;
+    std::vector<std::string> warnings;  // "FILE: …", sound but worth a word
+};
+
+// From a model folder or a tokenizer file: tokenizer.json, else vocab.txt with tokenizer_config.json. Errors name the
+// file, the part, what was found and what was expected. ErrorKind::kNotFound where the folder holds no tokenizer.
+Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path);
+
+}  // namespace headscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/model/model.h"
+#include "core/nn/attention_maps.h"
+#include "core/nn/transformer.h"
+#include "core/text/tokenizer.h"
+
+namespace headscope {
+
+// Everything one run produced. Immutable, shared between views, statistics and exports.
+struct AttentionTrace {
+    std::shared_ptr<const Model> model;
+    Encoding encoding;                       // text, pair, tokens, notes
+    std::shared_ptr<const AttentionMaps> maps;
+    double milliseconds = 0;                 // of the forward pass
+    double row_sum_max_error = 0;            // max over all rows of |Σ_key a − 1|, summed in float64
+    std::size_t non_finite = 0;              // cells that are NaN or infinite
+    std::vector<unsigned char> attention_mask;  // as fed; empty: all 1
+
+    Index n_tokens() const { return maps->n_queries(); }
+};
+
+// run_model on an encoding, wrapped up with its tokens. Errors as run_model's.
+Result<std::shared_ptr<const AttentionTrace>> trace_encoding(std::shared_ptr<const Model> model, Encoding encoding,
+                                                             const RunOptions& options, Workspace& workspace);
+
+// The same for ids that a caller gives directly. Pieces come from the model's tokenizer where it has one, else they
+// are the ids in angle brackets.
+Result<std::shared_ptr<const AttentionTrace>> trace_ids(std::shared_ptr<const Model> model, ModelInput input,
+                                                        const RunOptions& options, Workspace& workspace);
+
+}  // namespace headscope
