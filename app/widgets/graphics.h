@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <span>
 
+#include "app/state/appearance.h"
 #include "core/trace/map_pixels.h"
 
 namespace headscope {
-
-enum class ScaleKind { kLinear, kSqrt, kLog };
-enum class Theme { kDark, kLight };
 
 // One head's map, or a part of it, somewhere on screen.
 struct HeatmapTile {
