@@ -88,8 +88,8 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t max_bytes) {
     const Descriptor file(opened.value());
     const auto size = static_cast<std::uint64_t>(info.st_size);
     if (size > max_bytes)
-        return Error{ErrorKind::kTooLarge, shown_path(path) + ": " + std::to_string(size) + " bytes, expected at most " +
-                                               std::to_string(max_bytes)};
+        return Error{ErrorKind::kTooLarge, shown_path(path) + ": " + std::to_string(size) +
+                                               " bytes, expected at most " + std::to_string(max_bytes)};
     std::string text(static_cast<std::size_t>(size), '\0');
     std::size_t filled = 0;
     while (filled < text.size()) {
@@ -161,8 +161,8 @@ Status MappedFile::check_unchanged() const {
     struct stat info {};
     if (::fstat(descriptor_, &info) != 0) return system_error(path_, "cannot read", errno);
     if (static_cast<std::size_t>(info.st_size) == size_ && modified_of(info) == modified_) return {};
-    return io_error(shown_path(path_) + ": changed since it was opened (" + std::to_string(info.st_size) + " bytes, was " +
-                    std::to_string(size_) + "): open the model again");
+    return io_error(shown_path(path_) + ": changed since it was opened (" + std::to_string(info.st_size) +
+                    " bytes, was " + std::to_string(size_) + "): open the model again");
 }
 
 struct AtomicFileWriter::State {

@@ -41,6 +41,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
         problem = error.what();
         // "[json.exception.parse_error.101] parse error at line 1, …": the library's own name is of no use to a reader.
         if (const std::size_t end = problem.find("] "); end != std::string::npos) problem.erase(0, end + 2);
+        problem = shown_text(problem, 300);
         return false;
     }
 

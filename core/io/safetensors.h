@@ -19,9 +19,9 @@ enum class DType { kBool, kU8, kI8, kF8, kI16, kU16, kF16, kBF16, kI32, kU32, kF
 // One tensor of a file: where its little-endian, row-major bytes lie. Nothing is copied.
 struct TensorInfo {
     DType dtype = DType::kF32;
-    std::string dtype_name;             // as written, e.g. "F32"
-    std::vector<std::int64_t> shape;    // outermost first; empty is a scalar
-    std::size_t offset = 0;             // of the first byte, from the start of the file
+    std::string dtype_name;           // as written, e.g. "F32"
+    std::vector<std::int64_t> shape;  // outermost first; empty is a scalar; no dimension is negative
+    std::size_t offset = 0;           // of the first byte, from the start of the file
     std::size_t bytes = 0;
 };
 
@@ -36,6 +36,9 @@ struct SafetensorsFile {
     }
 };
 
+// Checks the whole header before anything is believed: its length against the file, JSON without duplicates, unsigned
+// whole numbers, known element types, products without overflow, ranges that fill the data exactly. Errors name the
+// file, the tensor, what was found and what was expected. A Git LFS pointer in place of the file is told as such.
 Result<SafetensorsFile> open_safetensors(const std::filesystem::path& path);
 
 // "64 × 32", "scalar".
