@@ -32,7 +32,6 @@ headscope_pkg(icu icu-uc icu-i18n)
 headscope_pkg(nettle nettle)
 
 if(HEADSCOPE_APP)
-    find_package(OpenGL QUIET)
     headscope_pkg(imgui imgui)
     headscope_pkg(glfw glfw3)
     headscope_pkg(stb stb)
@@ -44,7 +43,7 @@ if(HEADSCOPE_APP)
     set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)
     add_custom_command(
         OUTPUT ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/include/glad/gl.h
-        COMMAND ${GLAD_PROGRAM} --reproducible --api gl:core=3.3 --out-path ${GLAD_DIR} c
+        COMMAND ${GLAD_PROGRAM} --quiet --reproducible --api gl:core=3.3 --extensions= --out-path ${GLAD_DIR} c
         COMMENT "Generating the OpenGL loader")
     add_library(headscope_glad STATIC ${GLAD_DIR}/src/gl.c)
     target_include_directories(headscope_glad SYSTEM PUBLIC ${GLAD_DIR}/include)
