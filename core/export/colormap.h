@@ -10,10 +10,11 @@ struct Rgb {
     bool operator==(const Rgb&) const = default;
 };
 
-// 256 colours from weight 0 to weight 1, perceptually uniform: equal steps of lightness (OKLab, Ottosson 2020), always
-// rising on dark ground and always falling on light ground, so that it also reads in grey and for colour-blind eyes.
+// 256 colours from weight 0 to weight 1, perceptually uniform: lightness is linear in the index and the hues in between
+// are equally far apart (both in OKLab, Ottosson 2020), so that it also reads in grey and for colour-blind eyes.
+// Lightness always rises on dark ground and always falls on light ground. Made at the first call; thread-safe.
 using Colormap = std::array<Rgb, 256>;
-const Colormap& dark_colormap();   // 0 is nearly black, 1 is pale mint
-const Colormap& light_colormap();  // 0 is nearly white, 1 is deep violet
+const Colormap& dark_colormap();   // near-black, violet, indigo, blue, teal, pale mint
+const Colormap& light_colormap();  // near-white, mint, teal, blue, deep violet
 
 }  // namespace headscope

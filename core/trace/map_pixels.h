@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/base/matrix.h"
@@ -11,10 +10,16 @@
 
 namespace headscope {
 
-// Half-precision bit pattern of a masked cell (−1): smaller than every weight, so that it never wins a maximum.
+// Half-precision −1: a masked cell. Compared as signed integers, half floats of this file order like their values, so
+// that it is smaller than every weight and never wins a maximum.
 constexpr std::uint16_t kMaskedHalf = 0xBC00;
-// Half-precision NaN: a weight that is not a number. It wins every maximum, so that it stays visible.
-constexpr std::uint16_t kInvalidHalf = 0x7E00;
+// Half-precision 2: a weight that is not a number. It wins every maximum, so that it stays visible, and unlike a real
+// NaN it survives shader compilers that assume there are none.
+constexpr std::uint16_t kInvalidHalf = 0x4000;
+
+// IEEE 754 binary16 of a weight, rounded to nearest, ties to even. Clamped to [0, 1]; NaN and infinities become
+// kInvalidHalf.
+std::uint16_t weight_to_half(float weight);
 
 // The tokens that are drawn, in order: all, or all that are not special. Rows and columns of MapPixels follow it.
 std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials);
@@ -23,16 +28,24 @@ std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specia
 // cells below, so that a single hot cell survives at every zoom.
 struct MapPixels {
     struct Level {
-        int rows = 0;  // queries
-        int cols = 0;  // keys
+        int rows = 0;                       // queries
+        int cols = 0;                       // keys
         std::vector<std::uint16_t> halves;  // [slice][row][col], slice = layer * n_heads + head
     };
     int n_slices = 0;
-    std::vector<Level> levels;  // level k + 1 has half the size of level k, rounded down, at least 1
+    // Level k + 1 has half the size of level k, rounded down, at least 1; the last is 1×1. Cell c of level 0 lies in
+    // cell min(c >> k, size of level k − 1) of level k, along rows and columns alike: the last cell takes what is left
+    // over. Empty where no token is shown.
+    std::vector<Level> levels;
 };
 
-// Cells of the shown tokens; with SpecialsMode::kRenormalise each row is divided by what remains of it. Cells that the
-// mask forbids are kMaskedHalf, NaN is kInvalidHalf.
+// Fills `out`, reusing its memory. Cells of the shown tokens; with SpecialsMode::kRenormalise each row is divided by
+// its sum over the tokens that are not special (a row without any such weight stays 0). Cells that the mask forbids are
+// kMaskedHalf, except in rows that may look nowhere and so look everywhere; weights that are not finite are
+// kInvalidHalf. Throws std::bad_alloc.
+void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out);
+
+// The same into new memory.
 MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool);
 
 }  // namespace headscope

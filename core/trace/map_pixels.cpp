@@ -1,0 +1,192 @@
+#include "core/trace/map_pixels.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+namespace headscope {
+namespace {
+
+// Without branches and floating-point comparisons, so that compilers turn loops over it into vector code.
+inline std::uint16_t half_of(float weight) {
+    constexpr std::int32_t kOne = 0x3F800000;       // 1.0F
+    constexpr std::int32_t kInfinity = 0x7F800000;  // and every NaN lies above it
+    constexpr std::int32_t kSmallestNormal = 113 << 23;
+    const std::int32_t raw = std::bit_cast<std::int32_t>(weight);
+    // Non-negative floats order like their bits; negative ones have the sign bit and so are below 0.
+    const std::int32_t bits = std::min(std::max(raw, 0), kOne);
+    // At least 2⁻¹⁴: rebias the exponent from 127 to 15 and round the 13 dropped bits to nearest, ties to even.
+    const std::int32_t normal = (bits - (112 << 23) + 0xFFF + ((bits >> 13) & 1)) >> 13;
+    // Below: adding 0.5 makes the processor round to multiples of 2⁻²⁴, the step of subnormal halves.
+    const std::int32_t subnormal =
+        std::bit_cast<std::int32_t>(std::bit_cast<float>(bits) + 0.5F) - std::bit_cast<std::int32_t>(0.5F);
+    // Chosen by bit masks: a conditional would be compiled into a jump around the addition.
+    const std::int32_t is_subnormal = -static_cast<std::int32_t>(bits < kSmallestNormal);
+    const std::int32_t half = (subnormal & is_subnormal) | (normal & ~is_subnormal);
+    const std::int32_t is_finite = -static_cast<std::int32_t>((raw & 0x7FFFFFFF) < kInfinity);
+    return static_cast<std::uint16_t>((half & is_finite) | (kInvalidHalf & ~is_finite));
+}
+
+std::int16_t as_signed(std::uint16_t half) {
+    return static_cast<std::int16_t>(half);
+}
+std::uint16_t greater(std::uint16_t x, std::uint16_t y) {
+    return as_signed(x) > as_signed(y) ? x : y;
+}
+
+// Neighbouring shown tokens.
+struct Run {
+    Index first = 0;
+    Index count = 0;
+};
+
+struct Job {
+    const AttentionTrace& trace;
+    const std::vector<Index>& shown;
+    std::vector<Run> runs;  // the same tokens
+    bool renormalise = false;
+};
+
+std::vector<Run> runs_of(const std::vector<Index>& tokens) {
+    std::vector<Run> runs;
+    for (const Index token : tokens) {
+        if (runs.empty() || runs.back().first + runs.back().count != token) runs.push_back({token, 0});
+        ++runs.back().count;
+    }
+    return runs;
+}
+
+// In float64, in eight interleaved parts that vector units add side by side.
+double sum_of(const std::vector<float>& values) {
+    double parts[8] = {};
+    std::size_t i = 0;
+    for (; i + 8 <= values.size(); i += 8) {
+        for (std::size_t lane = 0; lane < 8; ++lane) parts[lane] += static_cast<double>(values[i + lane]);
+    }
+    double sum = 0;
+    for (; i < values.size(); ++i) sum += static_cast<double>(values[i]);
+    for (const double part : parts) sum += part;
+    return sum;
+}
+
+// One row of level 0. `gathered` has the size of a row.
+void fill_row(const Job& job, const float* row, std::vector<float>& gathered, std::uint16_t* out) {
+    float* next = gathered.data();
+    for (const Run& run : job.runs) next = std::copy(row + run.first, row + run.first + run.count, next);
+    if (job.renormalise) {
+        const double sum = sum_of(gathered);
+        const float scale = sum == 0 ? 1.0F : static_cast<float>(1 / sum);
+        for (float& weight : gathered) weight *= scale;
+    }
+    for (std::size_t i = 0; i < gathered.size(); ++i) out[i] = half_of(gathered[i]);
+}
+
+// The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay.
+void mark_masked(const Job& job, Index query, std::uint16_t* out) {
+    const bool causal = job.trace.model != nullptr && job.trace.model->config.is_causal();
+    const std::vector<unsigned char>& allowed = job.trace.attention_mask;
+    if (!causal && allowed.empty()) return;
+    for (std::size_t i = 0; i < job.shown.size(); ++i) {
+        const Index key = job.shown[i];
+        const bool forbidden =
+            (causal && key > query) || (!allowed.empty() && allowed[static_cast<std::size_t>(key)] == 0);
+        if (forbidden && out[i] == 0) out[i] = kMaskedHalf;
+    }
+}
+
+void fill_slice(const Job& job, ConstMatrixView map, std::uint16_t* out) {
+    std::vector<float> gathered(job.shown.size());
+    for (const Index query : job.shown) {
+        fill_row(job, map.row(query), gathered, out);
+        mark_masked(job, query, out);
+        out += job.shown.size();
+    }
+}
+
+// out[i] = the larger of the neighbours 2 i and 2 i + 1; the last one also takes an odd one left over.
+void reduce_pairs(const std::uint16_t* in, int n_in, std::uint16_t* out, int n_out) {
+    if (n_in == 1) {
+        out[0] = in[0];
+        return;
+    }
+    for (int i = 0; i < n_out; ++i) out[i] = greater(in[2 * i], in[2 * i + 1]);
+    if (n_in % 2 == 1) out[n_out - 1] = greater(out[n_out - 1], in[n_in - 1]);
+}
+
+void reduce_level(const std::uint16_t* in, const MapPixels::Level& from, std::uint16_t* out, const MapPixels::Level& to,
+                  std::vector<std::uint16_t>& tallest) {
+    tallest.resize(static_cast<std::size_t>(from.cols));
+    for (int r = 0; r < to.rows; ++r) {
+        const int first = from.rows == 1 ? 0 : 2 * r;
+        const int end = r + 1 == to.rows ? from.rows : first + 2;
+        const std::uint16_t* row = in + static_cast<std::ptrdiff_t>(first) * from.cols;
+        std::copy(row, row + from.cols, tallest.begin());
+        for (int below = first + 1; below < end; ++below) {
+            row += from.cols;
+            for (int c = 0; c < from.cols; ++c) {
+                const auto i = static_cast<std::size_t>(c);
+                tallest[i] = greater(tallest[i], row[i]);
+            }
+        }
+        reduce_pairs(tallest.data(), from.cols, out + static_cast<std::ptrdiff_t>(r) * to.cols, to.cols);
+    }
+}
+
+std::size_t cells(const MapPixels::Level& level) {
+    return static_cast<std::size_t>(level.rows) * static_cast<std::size_t>(level.cols);
+}
+
+void resize_levels(int n_slices, int size, MapPixels& out) {
+    out.n_slices = size == 0 ? 0 : n_slices;
+    const int wanted = out.n_slices == 0 ? 0 : std::bit_width(static_cast<unsigned>(size));
+    out.levels.resize(static_cast<std::size_t>(wanted));
+    for (MapPixels::Level& level : out.levels) {
+        level.rows = size;
+        level.cols = size;
+        level.halves.resize(cells(level) * static_cast<std::size_t>(n_slices));
+        size = std::max(size / 2, 1);
+    }
+}
+
+}  // namespace
+
+std::uint16_t weight_to_half(float weight) {
+    return half_of(weight);
+}
+
+std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials) {
+    std::vector<Index> shown;
+    for (Index i = 0; i < trace.n_tokens(); ++i) {
+        const bool special = trace.encoding.tokens[static_cast<std::size_t>(i)].is_special;
+        if (specials == SpecialsMode::kKeep || !special) shown.push_back(i);
+    }
+    return shown;
+}
+
+void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out) {
+    const AttentionMaps& maps = *trace.maps;
+    const std::vector<Index> shown = shown_tokens(trace, specials);
+    const Job job{trace, shown, runs_of(shown), specials == SpecialsMode::kRenormalise};
+    resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(shown.size()), out);
+
+    pool.for_each(out.n_slices, [&](int slice) {
+        const auto s = static_cast<std::size_t>(slice);
+        std::uint16_t* cells_of_level = out.levels[0].halves.data() + s * cells(out.levels[0]);
+        fill_slice(job, maps.head(slice / maps.n_heads(), slice % maps.n_heads()), cells_of_level);
+        std::vector<std::uint16_t> tallest;
+        for (std::size_t k = 1; k < out.levels.size(); ++k) {
+            std::uint16_t* next = out.levels[k].halves.data() + s * cells(out.levels[k]);
+            reduce_level(cells_of_level, out.levels[k - 1], next, out.levels[k], tallest);
+            cells_of_level = next;
+        }
+    });
+}
+
+MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool) {
+    MapPixels out;
+    build_map_pixels(trace, specials, pool, out);
+    return out;
+}
+
+}  // namespace headscope
