@@ -19,30 +19,36 @@ namespace headscope {
 
 // An opened model. Immutable and shared: runs and views hold a shared_ptr, so that a model stays valid while used.
 struct Model {
-    std::string name;                    // the folder's name
+    std::string name;  // the folder's name
     std::filesystem::path folder;
     std::filesystem::path weight_file;
     ModelConfig config;
     Weights weights;
     std::shared_ptr<const Tokenizer> tokenizer;  // null if the folder holds none: ids only
     std::vector<std::string> warnings;           // "FILE: …"
-    std::vector<std::string> unused_tensors;     // names left over, sorted
+    std::vector<std::string> unused_tensors;     // names left over, sorted, as the file spells them
     std::int64_t parameters = 0;                 // elements of the tensors that are used
     std::int64_t weight_bytes = 0;               // memory held: packed weights and mapped tables
 };
 
 struct LoadOptions {
-    ThreadPool* pool = nullptr;       // packs in parallel where given
+    ThreadPool* pool = nullptr;  // packs in parallel where given
     CancelToken cancel = {};
     std::function<void(double fraction)> progress = {};  // called on the loading thread
 };
 
 // Opens a folder in the Hugging Face layout. All missing, misshapen and left-over tensors are reported at once, in
-// Error::details, a line each. Nothing is kept of a model that fails.
+// Error::details, a line each. Nothing is kept of a model that fails. The weights are read, not touched through the
+// map, so that a file that is cut short meanwhile is an error. A folder without a tokenizer is a model for ids only.
 Result<std::shared_ptr<const Model>> load_model(const std::filesystem::path& folder, const LoadOptions& options);
 
-// Encodes with the model's limits: at most max_positions tokens, type ids clamped to 0 where the model has no types.
-// ErrorKind::kInvalid where the model has no tokenizer or a token's id is beyond the embedding.
+// kIo if the weight file has changed since the model was opened. Ask before every run: embedding rows are read from the
+// mapped file, and pages behind a new, earlier end of the file cannot be touched.
+Status check_weight_file(const Model& model);
+
+// Encodes with the model's limits: at most max_positions tokens, type ids 0 where the model has a single type.
+// ErrorKind::kInvalid where the model has no tokenizer, the text has no token, or an id or type id is beyond the
+// embedding; also check_weight_file's error.
 Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                                   const std::optional<std::string_view>& pair, EncodeOptions options);
 

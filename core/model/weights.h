@@ -10,9 +10,13 @@
 
 namespace headscope {
 
-// A table of row vectors that stays in the mapped file, float32, not necessarily aligned; rows are copied on demand.
+// A table of float32 row vectors; rows are copied on demand. It stays in the mapped file, not necessarily aligned,
+// where the file holds float32, and is converted into memory of its own where it does not. Exactly one of `file` and
+// `owned` keeps the bytes alive. Before rows are read from a file that was opened long ago, ask check_weight_file
+// (model.h).
 struct EmbeddingTable {
     std::shared_ptr<const MappedFile> file;
+    std::shared_ptr<const std::vector<float>> owned;
     const std::byte* data = nullptr;  // rows × cols little-endian float32
     Index rows = 0;
     Index cols = 0;

@@ -1,0 +1,44 @@
+#include "core/model/model_config.h"
+
+#include "core/io/json_read.h"
+#include "core/io/shown.h"
+#include "core/model/family.h"
+
+namespace headscope {
+namespace {
+
+constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
+
+}  // namespace
+
+Result<ModelConfig> load_model_config(const std::filesystem::path& config_json) {
+    const std::string name = shown_path(config_json);
+    const Result<nlohmann::json> read = read_json_file(config_json, kMaxConfigBytes);
+    if (!read.has_value()) return read.error();
+    const nlohmann::json& json = read.value();
+    if (!json.is_object()) return invalid(name + ": " + json.type_name() + ", expected an object");
+
+    const auto type = json.find("model_type");
+    if (type == json.end()) return invalid(name + ": model_type: missing, expected one of " + supported_families());
+    if (!type->is_string())
+        return invalid(name + ": model_type: " + type->type_name() + ", expected one of " + supported_families());
+    const auto& model_type = type->get_ref<const std::string&>();
+    const Family* family = find_family(model_type);
+    if (family == nullptr)
+        return unsupported(name + ": model_type: \"" + shown_text(model_type, 60) +
+                           "\" is not supported, expected one of " + supported_families());
+    if (const auto quantised = json.find("quantization_config"); quantised != json.end() && !quantised->is_null()) {
+        std::string method = "unnamed";
+        if (quantised->is_object() && quantised->contains("quant_method") && (*quantised)["quant_method"].is_string())
+            method = (*quantised)["quant_method"].get<std::string>();
+        return unsupported(name + ": quantization_config: method \"" + shown_text(method, 60) +
+                           "\" is not supported, expected plain F32, F16, BF16 or F64 weights");
+    }
+
+    Result<ModelConfig> config = family->read_config(json, name);
+    if (!config.has_value()) return config.error();
+    config.value().family = model_type;
+    return config;
+}
+
+}  // namespace headscope
