@@ -58,28 +58,33 @@ std::vector<Run> runs_of(const std::vector<Index>& tokens) {
 }
 
 // In float64, in eight interleaved parts that vector units add side by side.
-double sum_of(const std::vector<float>& values) {
+double sum_of(const float* values, Index count) {
     double parts[8] = {};
-    std::size_t i = 0;
-    for (; i + 8 <= values.size(); i += 8) {
-        for (std::size_t lane = 0; lane < 8; ++lane) parts[lane] += static_cast<double>(values[i + lane]);
+    Index i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (Index lane = 0; lane < 8; ++lane) parts[lane] += static_cast<double>(values[i + lane]);
     }
     double sum = 0;
-    for (; i < values.size(); ++i) sum += static_cast<double>(values[i]);
+    for (; i < count; ++i) sum += static_cast<double>(values[i]);
     for (const double part : parts) sum += part;
     return sum;
 }
 
-// One row of level 0. `gathered` has the size of a row.
-void fill_row(const Job& job, const float* row, std::vector<float>& gathered, std::uint16_t* out) {
-    float* next = gathered.data();
-    for (const Run& run : job.runs) next = std::copy(row + run.first, row + run.first + run.count, next);
-    if (job.renormalise) {
-        const double sum = sum_of(gathered);
-        const float scale = sum == 0 ? 1.0F : static_cast<float>(1 / sum);
-        for (float& weight : gathered) weight *= scale;
+float scale_of_row(const Job& job, const float* row) {
+    if (!job.renormalise) return 1;
+    double sum = 0;
+    for (const Run& run : job.runs) sum += sum_of(row + run.first, run.count);
+    return sum == 0 ? 1.0F : static_cast<float>(1 / sum);
+}
+
+// One row of level 0.
+void fill_row(const Job& job, const float* row, std::uint16_t* out) {
+    const float scale = scale_of_row(job, row);
+    for (const Run& run : job.runs) {
+        const float* weights = row + run.first;
+        for (Index i = 0; i < run.count; ++i) out[i] = half_of(weights[i] * scale);
+        out += run.count;
     }
-    for (std::size_t i = 0; i < gathered.size(); ++i) out[i] = half_of(gathered[i]);
 }
 
 // The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay.
@@ -96,9 +101,8 @@ void mark_masked(const Job& job, Index query, std::uint16_t* out) {
 }
 
 void fill_slice(const Job& job, ConstMatrixView map, std::uint16_t* out) {
-    std::vector<float> gathered(job.shown.size());
     for (const Index query : job.shown) {
-        fill_row(job, map.row(query), gathered, out);
+        fill_row(job, map.row(query), out);
         mark_masked(job, query, out);
         out += job.shown.size();
     }
