@@ -14,20 +14,39 @@
 namespace headscope {
 
 struct JsonExportOptions {
-    std::vector<Index> layers;     // original numbers, ascending; empty: all
-    std::vector<Index> heads;      // likewise
-    int digits = 0;                // significant digits; 0: the shortest text that reads back to the same float32
-    int top_k = 0;                 // > 0: sparse form, the k strongest keys of each row
-    float min_weight = 0;          // > 0: sparse form, only weights of at least this
+    std::vector<Index> layers;  // original numbers, ascending; empty: all
+    std::vector<Index> heads;   // likewise
+    int digits = 0;        // significant digits, up to 17; 0: the shortest text that reads back to the same float32
+    int top_k = 0;         // > 0: sparse form, the k strongest keys of each row
+    float min_weight = 0;  // > 0: sparse form, only weights of at least this
     SpecialsMode specials = SpecialsMode::kKeep;
-    bool outputs = false;          // adds the last hidden state (the trace must hold it)
+    bool outputs = false;               // adds the last hidden state (the trace must hold it)
     std::optional<std::string> sha256;  // of the weight file
-    bool one_line = false;         // for .jsonl
+    bool one_line = false;              // for .jsonl
     CancelToken cancel = {};
 };
 
-// Writes a trace as "headscope.attention" version 1: attention is [layer, head, query, key], 0-based, rows are queries.
-// Streams: memory does not grow with the file. NaN and infinity are written as null and counted in "non_finite".
+// Writes a trace as "headscope.attention" version 1, one JSON object and a line end:
+//
+//   format, version, generator, model {name, family, n_layers, n_heads, n_kv_heads, d_model, d_head, causal, sha256},
+//   text, text_pair      the texts as they were read; spans of tokens count their UTF-8 bytes
+//   tokens [{index, id, piece, text, start, end, special, word, segment}]; index is the position in the model's input.
+//                        A piece that is not UTF-8 is repaired and has its bytes in bytes_hex besides.
+//   axes, index_base, layers, heads
+//   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows
+//   attention_mask       only where one was fed: a 0 or 1 a token of the model's input
+//   notes                what a reader must know, such as a text cut short; "kind: sentence"
+//   attention            [layer][head][query][key], 0-based, rows are queries; rows and columns follow `tokens`
+//   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had
+//                        all to themselves and that therefore cannot be renormalised
+//   outputs              with options.outputs: {last_hidden_state [token][d_model]} of the tokens above
+//
+// With top_k or min_weight, `attention_sparse` stands in place of `attention`: {form: "[layer, head, query, key,
+// weight]", top_k, min_weight, shape, entries}; layer and head are original numbers, query and key are positions in
+// `tokens`, each row's entries come strongest first. Weights that are not finite are left out there, and counted.
+//
+// Streams: memory does not grow with the file. A failed write shows in out.commit(), which is the caller's to call.
+// Errors: kInvalid (a layer or head that the model does not have, outputs that the trace does not hold), kCancelled.
 Status write_trace_json(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out);
 
 // The same into a file, whole or not at all.

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/json_write.h"
 #include "core/io/shown.h"
 
 namespace headscope {
@@ -321,13 +322,7 @@ Result<std::string> sha256_of_file(const fs::path& path) {
 #else
     sha256_digest(&context, digest.size(), digest.data());
 #endif
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : digest) {
-        text += kHex[byte >> 4];
-        text += kHex[byte & 15];
-    }
-    return text;
+    return hex_text({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 }  // namespace headscope

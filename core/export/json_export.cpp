@@ -1,0 +1,346 @@
+#include "core/export/json_export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "core/base/utf8.h"
+#include "core/io/json_write.h"
+#include "core/trace/map_pixels.h"
+
+namespace headscope {
+namespace {
+
+const char* normalization_name(SpecialsMode specials) {
+    switch (specials) {
+        case SpecialsMode::kDrop:
+            return "specials_dropped";
+        case SpecialsMode::kRenormalise:
+            return "specials_renormalised";
+        case SpecialsMode::kKeep:
+            break;
+    }
+    return "raw";
+}
+
+std::string_view note_name(NoteKind kind) {
+    switch (kind) {
+        case NoteKind::kTruncated:
+            return "truncated";
+        case NoteKind::kReplacedBytes:
+            return "replaced bytes";
+        case NoteKind::kTypedSpecial:
+            return "special token in the text";
+        case NoteKind::kUnknownToken:
+            return "unknown token";
+    }
+    return "note";
+}
+
+class TraceWriter {
+  public:
+    TraceWriter(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out)
+        : trace_(trace),
+          options_(options),
+          out_(out),
+          line_end_(options.one_line ? "" : "\n"),
+          tokens_(shown_tokens(trace, options.specials)),
+          layers_(chosen(options.layers, trace.maps->n_layers())),
+          heads_(chosen(options.heads, trace.maps->n_heads())) {}
+
+    Status write() {
+        if (Status status = check(); !status.is_ok()) return status;
+        write_head();
+        Status status = is_sparse() ? write_sparse() : write_dense();
+        if (!status.is_ok()) return status;
+        text_ += std::string(line_end_) + ", \"non_finite\": " + std::to_string(non_finite_outside_outputs_);
+        if (options_.outputs) write_outputs();
+        text_ += "}\n";
+        flush();
+        return {};
+    }
+
+  private:
+    static std::vector<Index> chosen(const std::vector<Index>& wanted, Index count) {
+        if (!wanted.empty()) return wanted;
+        std::vector<Index> all(static_cast<std::size_t>(count));
+        std::iota(all.begin(), all.end(), Index{0});
+        return all;
+    }
+    bool is_sparse() const { return options_.top_k > 0 || options_.min_weight > 0; }
+    void flush() {
+        out_.write(text_);
+        text_.clear();
+    }
+    // True once there is no use in going on: the error, if any, is told by the writer.
+    bool is_over() const { return options_.cancel.is_requested() || !out_.is_good(); }
+    Status ending() const {
+        if (options_.cancel.is_requested()) return Error{ErrorKind::kCancelled, "export: stopped on request"};
+        return {};
+    }
+
+    Status check() const {
+        for (const auto& [list, count, name] : {std::tuple(&layers_, trace_.maps->n_layers(), "layers"),
+                                                std::tuple(&heads_, trace_.maps->n_heads(), "heads")})
+            for (const Index i : *list)
+                if (i < 0 || i >= count)
+                    return invalid(std::string(name) + ": " + std::to_string(i) + ", expected 0 to " +
+                                   std::to_string(count - 1));
+        const auto hidden = static_cast<std::size_t>(trace_.n_tokens() * trace_.model->config.d_model);
+        if (options_.outputs && trace_.maps->last_hidden_state.size() != hidden)
+            return invalid("outputs: the run did not keep the last hidden state");
+        return {};
+    }
+
+    void key(const char* name) { text_ += std::string(", \"") + name + "\": "; }
+    void string(const char* name, std::string_view value) {
+        key(name);
+        append_json_string(text_, value);
+    }
+    void number(const char* name, Index value) {
+        key(name);
+        text_ += std::to_string(value);
+    }
+    void flag(const char* name, bool value) {
+        key(name);
+        text_ += value ? "true" : "false";
+    }
+    template <class Values, class Append>
+    void list(const char* name, const Values& values, Append append) {
+        key(name);
+        text_ += '[';
+        bool is_first = true;
+        for (const auto& value : values) {
+            if (!is_first) text_ += ", ";
+            is_first = false;
+            append(value);
+        }
+        text_ += ']';
+    }
+    void numbers(const char* name, const std::vector<Index>& values) {
+        list(name, values, [&](Index value) { text_ += std::to_string(value); });
+    }
+    void new_line() { text_ += line_end_; }
+
+    void write_head() {
+        const ModelConfig& config = trace_.model->config;
+        text_ +=
+            "{\"format\": \"headscope.attention\", \"version\": 1, \"generator\": \"headscope " HEADSCOPE_VERSION "\"";
+        new_line();
+        text_ += ", \"model\": {\"name\": ";
+        append_json_string(text_, trace_.model->name);
+        string("family", config.family);
+        number("n_layers", config.n_layers);
+        number("n_heads", config.n_heads);
+        number("n_kv_heads", config.n_kv_heads);
+        number("d_model", config.d_model);
+        number("d_head", config.d_head);
+        flag("causal", config.is_causal());
+        optional_string("sha256", options_.sha256);
+        text_ += '}';
+        new_line();
+        string("text", trace_.encoding.text);
+        optional_string("text_pair", trace_.encoding.pair);
+        new_line();
+        key("tokens");
+        text_ += '[';
+        for (const Index i : tokens_) write_token(i);
+        text_ += ']';
+        new_line();
+        text_ += ", \"axes\": [\"layer\", \"head\", \"query\", \"key\"], \"index_base\": 0";
+        numbers("layers", layers_);
+        numbers("heads", heads_);
+        new_line();
+        string("normalization", normalization_name(options_.specials));
+        key("row_sum_max_error");
+        if (std::isfinite(trace_.row_sum_max_error)) {
+            append_json_number(text_, trace_.row_sum_max_error);
+        } else {
+            text_ += "null";
+        }
+        if (!trace_.attention_mask.empty())
+            list("attention_mask", trace_.attention_mask,
+                 [&](unsigned char value) { text_ += value != 0 ? '1' : '0'; });
+        list("notes", trace_.encoding.notes, [&](const Note& note) {
+            append_json_string(text_, std::string(note_name(note.kind)) + ": " + note.message);
+        });
+        new_line();
+        flush();
+    }
+
+    void optional_string(const char* name, const std::optional<std::string>& value) {
+        key(name);
+        if (value) {
+            append_json_string(text_, *value);
+        } else {
+            text_ += "null";
+        }
+    }
+
+    void write_token(Index i) {
+        const Token& token = trace_.encoding.tokens[static_cast<std::size_t>(i)];
+        if (i != tokens_.front()) text_ += ',';
+        new_line();
+        text_ += "{\"index\": " + std::to_string(i) + ", \"id\": " + std::to_string(token.id);
+        string("piece", token.piece);
+        if (!is_valid_utf8(token.piece)) string("bytes_hex", hex_text(token.piece));
+        string("text", token.display);
+        number("start", token.span.begin);
+        number("end", token.span.end);
+        flag("special", token.is_special);
+        key("word");
+        text_ += token.word ? std::to_string(*token.word) : "null";
+        number("segment", token.segment);
+        text_ += '}';
+    }
+
+    // The row's weights on the chosen tokens, renormalised if asked; what cannot be is NaN.
+    void gather(ConstMatrixView map, Index query, std::vector<float>& row) const {
+        row.resize(tokens_.size());
+        const float* weights = map.row(query);
+        for (std::size_t i = 0; i < tokens_.size(); ++i) row[i] = weights[tokens_[i]];
+        if (options_.specials != SpecialsMode::kRenormalise) return;
+        const double total = std::accumulate(row.begin(), row.end(), 0.0);
+        for (float& weight : row) weight = static_cast<float>(weight / total);
+    }
+
+    // "[a,b,…]" of a row; null for what is not finite.
+    void write_row(std::span<const float> row, std::size_t& non_finite) {
+        const std::size_t start = text_.size();
+        text_.resize(start + row.size() * (kMaxNumberBytes + 1) + 2);
+        char* at = text_.data() + start;
+        *at++ = '[';
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (i > 0) *at++ = ',';
+            if (std::isfinite(row[i])) {
+                at = write_json_number(at, row[i], options_.digits);
+            } else {
+                at = std::copy_n("null", 4, at);
+                ++non_finite;
+            }
+        }
+        *at++ = ']';
+        text_.resize(static_cast<std::size_t>(at - text_.data()));
+        flush();
+    }
+
+    Status write_dense() {
+        std::vector<float> row;
+        key("attention");
+        text_ += '[';
+        for (std::size_t l = 0; l < layers_.size(); ++l) {
+            text_ += l == 0 ? "[" : ",[";
+            for (std::size_t h = 0; h < heads_.size(); ++h) {
+                text_ += h == 0 ? "[" : ",[";
+                const ConstMatrixView map = trace_.maps->head(layers_[l], heads_[h]);
+                for (std::size_t q = 0; q < tokens_.size(); ++q) {
+                    if (is_over()) return ending();
+                    if (q > 0) text_ += ',';
+                    new_line();
+                    gather(map, tokens_[q], row);
+                    write_row(row, non_finite_outside_outputs_);
+                }
+                text_ += ']';
+            }
+            text_ += ']';
+        }
+        text_ += ']';
+        return {};
+    }
+
+    // Positions in the row that the sparse form keeps, strongest first; ties by position.
+    std::vector<std::size_t> strongest(std::span<const float> row) {
+        std::vector<std::size_t> kept;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            if (!std::isfinite(row[k])) {
+                ++non_finite_outside_outputs_;
+            } else if (row[k] > 0 && row[k] >= options_.min_weight) {
+                kept.push_back(k);
+            }
+        }
+        std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) { return row[a] > row[b]; });
+        if (options_.top_k > 0) kept.resize(std::min(kept.size(), static_cast<std::size_t>(options_.top_k)));
+        return kept;
+    }
+
+    Status write_sparse() {
+        text_ += ", \"attention_sparse\": {\"form\": \"[layer, head, query, key, weight]\"";
+        key("top_k");
+        text_ += options_.top_k > 0 ? std::to_string(options_.top_k) : "null";
+        key("min_weight");
+        if (options_.min_weight > 0) {
+            append_json_number(text_, options_.min_weight);
+        } else {
+            text_ += "null";
+        }
+        const auto count = [](const auto& values) { return static_cast<Index>(values.size()); };
+        numbers("shape", {count(layers_), count(heads_), count(tokens_), count(tokens_)});
+        key("entries");
+        text_ += '[';
+        std::vector<float> row;
+        bool is_first = true;
+        for (const Index layer : layers_) {
+            for (const Index head : heads_) {
+                const ConstMatrixView map = trace_.maps->head(layer, head);
+                const std::string start = "[" + std::to_string(layer) + "," + std::to_string(head) + ",";
+                for (std::size_t q = 0; q < tokens_.size(); ++q) {
+                    if (is_over()) return ending();
+                    gather(map, tokens_[q], row);
+                    for (const std::size_t k : strongest(row)) {
+                        if (!is_first) text_ += ',';
+                        is_first = false;
+                        new_line();
+                        text_ += start + std::to_string(q) + "," + std::to_string(k) + ",";
+                        append_json_number(text_, row[k], options_.digits);
+                        text_ += ']';
+                    }
+                    flush();
+                }
+            }
+        }
+        text_ += "]}";
+        return {};
+    }
+
+    void write_outputs() {
+        const auto width = static_cast<std::size_t>(trace_.model->config.d_model);
+        const std::span<const float> hidden = trace_.maps->last_hidden_state;
+        std::size_t non_finite = 0;
+        text_ += std::string(line_end_) + ", \"outputs\": {\"last_hidden_state\": [";
+        for (std::size_t i = 0; i < tokens_.size() && !is_over(); ++i) {
+            if (i > 0) text_ += ',';
+            new_line();
+            write_row(hidden.subspan(static_cast<std::size_t>(tokens_[i]) * width, width), non_finite);
+        }
+        text_ += ']';
+        number("non_finite", static_cast<Index>(non_finite));
+        text_ += '}';
+    }
+
+    const AttentionTrace& trace_;
+    const JsonExportOptions& options_;
+    AtomicFileWriter& out_;
+    const char* line_end_;
+    const std::vector<Index> tokens_;  // positions in the model's input of what is written
+    const std::vector<Index> layers_;
+    const std::vector<Index> heads_;
+    std::string text_;  // what is written next: never more than a row
+    std::size_t non_finite_outside_outputs_ = 0;
+};
+
+}  // namespace
+
+Status write_trace_json(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out) {
+    return TraceWriter(trace, options, out).write();
+}
+
+Status export_trace_json(const AttentionTrace& trace, const JsonExportOptions& options,
+                         const std::filesystem::path& path) {
+    Result<AtomicFileWriter> out = AtomicFileWriter::create(path);
+    if (!out.has_value()) return out.error();
+    if (Status status = write_trace_json(trace, options, out.value()); !status.is_ok()) return status;
+    return out.value().commit();
+}
+
+}  // namespace headscope
