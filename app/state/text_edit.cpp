@@ -94,6 +94,17 @@ std::string_view TextEdit::selected_text() const {
     return std::string_view(text_).substr(range.begin, range.end - range.begin);
 }
 
+bool TextEdit::runs_right_to_left() const {
+    for (std::size_t at = 0; at < std::min(text_.size(), kDirectionBytes);) {
+        const CodePoint point = decode_at(text_, at);
+        const UCharDirection direction = u_charDirection(static_cast<UChar32>(point.value));
+        if (direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC) return true;
+        if (direction == U_LEFT_TO_RIGHT) return false;
+        at = point.end;
+    }
+    return false;
+}
+
 std::size_t TextEdit::cluster_before(std::size_t byte) const {
     if (byte == 0) return 0;
     if (!boundaries_->clusters) return code_point_start(text_, byte - 1);

@@ -29,6 +29,7 @@ enum class Selecting { kNo, kYes };  // whether a caret movement leaves the anch
 class TextEdit {
   public:
     static constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
+    static constexpr std::size_t kDirectionBytes = 4096;
     static constexpr std::size_t kMaxUndoSteps = 1000;
     static constexpr std::size_t kMaxUndoBytes = std::size_t{16} << 20;
 
@@ -42,6 +43,9 @@ class TextEdit {
     std::size_t anchor() const { return anchor_; }
     TextRange selection() const;
     std::string_view selected_text() const;
+    // Whether the paragraph runs from right to left: whether its first strong character does (Unicode Standard Annex 9,
+    // rule P2, without isolates). Sought in the first kDirectionBytes.
+    bool runs_right_to_left() const;
     // Grows with every change of the text.
     std::uint64_t revision() const { return revision_; }
 

@@ -9,8 +9,9 @@ void step_caret(TextEdit& edit, int direction, Selecting selecting, VisualOrder*
     const bool collapses = selecting == Selecting::kNo && !edit.selection().is_empty();
     if (order != nullptr && !collapses) {
         if (const auto next = order->step(edit.caret(), direction)) {
+            const std::size_t before = edit.caret();
             edit.move_to(*next, selecting);
-            return;
+            if (edit.caret() != before) return;  // else the layout knows smaller steps than whole clusters
         }
     }
     if (direction < 0) {

@@ -316,6 +316,13 @@ float TextLayout::caret_x(std::size_t byte) const {
     return from_pango(strong.x);
 }
 
+float TextLayout::other_caret_x(std::size_t byte) const {
+    if (!impl_) return 0;
+    PangoRectangle weak;
+    pango_layout_get_cursor_pos(impl_->layout.get(), static_cast<int>(impl_->display.to_display(byte)), nullptr, &weak);
+    return from_pango(weak.x);
+}
+
 std::size_t TextLayout::byte_at(float x) const {
     if (!impl_) return 0;
     int index = 0;
@@ -342,9 +349,17 @@ std::vector<XRange> TextLayout::ranges(std::size_t begin, std::size_t end) const
     int count = 0;
     pango_layout_line_get_x_ranges(line, static_cast<int>(impl_->display.to_display(begin)),
                                    static_cast<int>(impl_->display.to_display(end)), &edges, &count);
-    for (int i = 0; i < count; ++i) out.push_back({from_pango(edges[2 * i]), from_pango(edges[2 * i + 1])});
+    std::vector<XRange> runs;
+    for (int i = 0; i < count; ++i) runs.push_back({from_pango(edges[2 * i]), from_pango(edges[2 * i + 1])});
     g_free(edges);
-    std::sort(out.begin(), out.end(), [](const XRange& a, const XRange& b) { return a.begin < b.begin; });
+    std::sort(runs.begin(), runs.end(), [](const XRange& a, const XRange& b) { return a.begin < b.begin; });
+    for (const XRange& run : runs) {  // fonts change more often than directions
+        if (!out.empty() && run.begin - out.back().end < 0.01F) {
+            out.back().end = std::max(out.back().end, run.end);
+        } else {
+            out.push_back(run);
+        }
+    }
     return out;
 }
 
@@ -379,12 +394,13 @@ TextImage TextLayout::render() const {
     return impl_->draw(std::move(image));
 }
 
-TextImage TextLayout::render_window(int x, int width) const {
+TextImage TextLayout::render_window(int x, int y, int width, int height) const {
     if (!impl_) return {};
     TextImage image;
     image.x = x;
+    image.y = y;
     image.width = std::min(width, kMaxImageWidth);
-    image.height = impl_->height;
+    image.height = height;
     return impl_->draw(std::move(image));
 }
 

@@ -64,6 +64,8 @@ class TextLayout {
 
     // Where a caret stands that is in front of the character at `byte` (or behind the last one).
     float caret_x(std::size_t byte) const;
+    // Where text of the other direction would be inserted there; differs from caret_x only where directions meet.
+    float other_caret_x(std::size_t byte) const;
     // The caret position nearest to x.
     std::size_t byte_at(float x) const;
     // The character drawn at x, by its first byte; none beside the text.
@@ -75,8 +77,9 @@ class TextLayout {
 
     // Everything drawn, as tight as the ink allows. At most kMaxImageWidth wide.
     TextImage render() const;
-    // The columns [x, x + width) and all of the line's height.
-    TextImage render_window(int x, int width) const;
+    // What falls into a rectangle of pixels, from the layout's top left corner; as large as the rectangle unless that
+    // is empty or wider than kMaxImageWidth.
+    TextImage render_window(int x, int y, int width, int height) const;
 
     static constexpr int kMaxImageWidth = 8000;
 
