@@ -1,25 +1,20 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "core/base/aligned_buffer.h"
 #include "core/base/matrix.h"
 #include "core/base/thread_pool.h"
+#include "core/math/kernels.h"
 
 namespace headscope {
 
-enum class Epilogue {
-    kNone,
-    kGelu,      // exact, 0.5 x (1 + erf(x / √2)) (Hendrycks & Gimpel 2016)
-    kResidual,  // adds `residual`
-};
-
-// y = x Wᵀ + b with W [out, in] as torch.nn.Linear stores it, packed once into panels that the kernels stream.
+// y = x Wᵀ + b with W [out, in] as torch.nn.Linear stores it, packed once into panels that the kernels stream. A weight
+// remembers the kernels that were in use when it was made.
 class PackedLinear {
   public:
     PackedLinear() = default;
-    // Room for a weight of `out` × `in`; rows are filled by pack_rows.
+    // Room for a weight of `out` × `in`, and a bias of 0; rows are filled by pack_rows. Throws std::bad_alloc.
     PackedLinear(Index out, Index in);
 
     // Packs rows [first_row, first_row + weight.rows) of W; `bias` is empty or has weight.rows values. Rows of
@@ -28,15 +23,19 @@ class PackedLinear {
 
     Index in() const { return in_; }
     Index out() const { return out_; }
+    Index panel_rows() const { return kernels_->panel_width; }
     // Rows of `y` must have room for this many floats: out() rounded up to whole panels.
     Index padded_out() const;
-    std::size_t bytes() const;
+    // Memory held.
+    std::size_t bytes() const { return (panels_.capacity() + bias_.capacity()) * sizeof(float); }
 
-    // y[T, out] = epilogue(x[T, in] Wᵀ + b). y's rows have room for padded_out() floats. `residual` ([T, out], rows with
-    // room for padded_out()) is read only by Epilogue::kResidual and may be y itself.
+    // y[T, out] = epilogue(x[T, in] Wᵀ + b). y's rows have room for padded_out() floats; what lies behind out() is
+    // overwritten. `residual` ([T, out], rows with room for padded_out()) is read only by Epilogue::kResidual and may
+    // be y itself. x must not overlap y.
     void apply(ConstMatrixView x, MatrixView y, Epilogue epilogue, ConstMatrixView residual, ThreadPool& pool) const;
 
   private:
+    const Kernels* kernels_ = &active_kernels();
     Index out_ = 0;
     Index in_ = 0;
     AlignedBuffer panels_;

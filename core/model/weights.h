@@ -46,6 +46,7 @@ struct Weights {
     EmbeddingTable type_embeddings;      // [type_vocab_size, d_model]; rows 0 where the model has none
     NormWeights embedding_norm;
     std::vector<LayerWeights> layers;
+    NormWeights final_norm;  // behind the last layer; empty where the model has none, as with NormPlacement::kPost
 };
 
 }  // namespace headscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
@@ -22,10 +23,10 @@ struct AttentionShape {
     Index qkv_width() const { return q_width() + 2 * kv_width(); }
 };
 
-// Which keys a query may look at. kGiven masks keys: allowed_keys[key] != 0, the same for every query.
+// Which keys a query may look at. Both restrictions hold at once.
 struct AttentionMask {
-    MaskKind kind = MaskKind::kNone;
-    std::vector<unsigned char> allowed_keys;  // empty: all; else one a key, combined with `kind`
+    MaskKind kind = MaskKind::kNone;          // kCausal: keys up to the query's own position
+    std::vector<unsigned char> allowed_keys;  // empty: all; else one a key, != 0 if any query may look at it
 
     bool allows(Index query, Index key) const {
         return (kind == MaskKind::kNone || key <= query) &&
@@ -33,16 +34,22 @@ struct AttentionMask {
     }
 };
 
-// Where the maps of one layer go: head h's row q starts at data + h * head_stride + q * row_stride.
+// Where the maps of one layer go: head h's row q starts at data + h * head_stride + q * row_stride, 64-byte aligned.
+// The strides are multiples of 16; a row's floats from T up to row_stride are set to 0. Null data: maps are not kept.
 struct MapOutput {
     float* data = nullptr;
     Index head_stride = 0;
     Index row_stride = 0;
+    // Write past the caches: for maps that are together larger than the caches.
+    bool past_caches = false;
 };
 
 // Scratch of fused_attention, kept between calls.
 struct AttentionScratch {
-    std::vector<AlignedBuffer> per_task;
+    AlignedBuffer k_panels;
+    AlignedBuffer v_panels;
+    AlignedBuffer scores;
+    std::vector<std::int32_t> key_mask;
 };
 
 // softmax(mask(q kᵀ / √d_head)) v for all heads as a batch, keeping every map.
@@ -50,6 +57,7 @@ struct AttentionScratch {
 //   maps     [n_heads][T][T], rows are queries; masked cells are exactly 0. A row without any allowed key is uniform
 //            over all keys, as the reference library computes it.
 //   context  [T, n_heads · d_head], heads side by side: the input of W_O
+// Throws std::bad_alloc before anything is written.
 void fused_attention(const AttentionShape& shape, const AttentionMask& mask, ConstMatrixView qkv, MapOutput maps,
                      MatrixView context, AttentionScratch& scratch, ThreadPool& pool);
 

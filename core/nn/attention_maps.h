@@ -12,19 +12,30 @@ namespace headscope {
 class AttentionMaps {
   public:
     AttentionMaps() = default;
-    AttentionMaps(Index n_layers, Index n_heads, Index n_queries, Index n_keys);
+    // Maps of these sizes, uninitialised, padding included: who fills them writes whole rows. Throws std::bad_alloc.
+    AttentionMaps(Index n_layers, Index n_heads, Index n_queries, Index n_keys) {
+        resize(n_layers, n_heads, n_queries, n_keys);
+    }
+
+    // Takes on other sizes in the same memory where that suffices. The contents become undefined; no hidden state is
+    // left. Throws std::bad_alloc, then the maps are empty.
+    void resize(Index n_layers, Index n_heads, Index n_queries, Index n_keys);
 
     Index n_layers() const { return n_layers_; }
     Index n_heads() const { return n_heads_; }
     Index n_queries() const { return n_queries_; }
     Index n_keys() const { return n_keys_; }
     Index row_stride() const { return row_stride_; }
+    // Memory held, in bytes.
+    std::size_t capacity() const { return buffer_.capacity() * sizeof(float); }
 
     ConstMatrixView head(Index layer, Index head) const {
-        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_, row_stride_};
+        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_,
+                row_stride_};
     }
     MatrixView head(Index layer, Index head) {
-        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_, row_stride_};
+        return {buffer_.data() + (layer * n_heads_ + head) * n_queries_ * row_stride_, n_queries_, n_keys_,
+                row_stride_};
     }
 
     static Index row_stride_for(Index n_keys) { return (n_keys + 15) / 16 * 16; }

@@ -20,17 +20,22 @@ struct ModelInput {
 };
 
 struct RunOptions {
-    bool keep_maps = true;
+    bool keep_maps = true;  // false: the result has 0 layers
     bool keep_last_hidden_state = false;
     CancelToken cancel = {};
     std::function<void(Index layers_done, Index n_layers)> progress = {};  // called on the running thread
 };
 
-// Buffers of the forward pass, reused between runs. One run at a time may use it.
+// Buffers of the forward pass, reused between runs, so that a run that is no larger than an earlier one allocates
+// nothing. That includes the maps: the memory of a result that nobody holds any more is taken for a later one (results
+// must therefore not be held by weak_ptr). One run at a time may use it.
 class Workspace {
   public:
     explicit Workspace(int threads = 0);  // 0: one a core
     ~Workspace();
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+
     ThreadPool& pool();
 
     struct Buffers;
@@ -41,8 +46,8 @@ class Workspace {
 };
 
 // The forward pass: embeddings → layers → maps. Errors: kInvalid (an id outside the embedding, lengths that differ, no
-// token, more tokens than positions; the message names the first), kTooLarge (the maps would not fit in memory; the
-// message says how large), kCancelled (checked between layers).
+// token, more tokens than positions; the message names the first), kTooLarge (the maps would take more than half of the
+// memory that is free; the message says how much, and how many tokens would fit), kCancelled (checked between layers).
 Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
                                                  Workspace& workspace);
 
