@@ -35,10 +35,10 @@ struct Token {
 };
 
 enum class NoteKind {
-    kTruncated,       // tokens were cut off so that the model's positions suffice
-    kReplacedBytes,   // invalid UTF-8 was replaced by U+FFFD
-    kTypedSpecial,    // the text itself holds a special token such as [MASK]
-    kUnknownToken,    // a word the vocabulary cannot spell
+    kTruncated,      // tokens were cut off so that the model's positions suffice
+    kReplacedBytes,  // invalid UTF-8 was replaced by U+FFFD
+    kTypedSpecial,   // the text itself holds a special token such as [MASK]
+    kUnknownToken,   // a word the vocabulary cannot spell
 };
 
 // Something about an encoding that a person must know.
@@ -48,14 +48,14 @@ struct Note {
 };
 
 struct EncodeOptions {
-    bool add_special_tokens = true;      // run the post-processor's template
-    bool specials_as_text = false;       // special tokens typed in the text are ordinary text
+    bool add_special_tokens = true;         // run the post-processor's template
+    bool specials_as_text = false;          // special tokens typed in the text are ordinary text
     std::optional<std::size_t> max_tokens;  // truncate longest first to this many, template tokens included
 };
 
 struct Encoding {
-    std::string text;                       // what the spans refer to: valid UTF-8 (invalid bytes replaced)
-    std::optional<std::string> pair;        // likewise
+    std::string text;                 // what the spans refer to: valid UTF-8 (invalid bytes replaced)
+    std::optional<std::string> pair;  // likewise
     std::vector<Token> tokens;
     std::vector<Note> notes;
 };

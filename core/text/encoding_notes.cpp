@@ -1,0 +1,70 @@
+#include "core/text/encoding_notes.h"
+
+#include <algorithm>
+
+#include "core/io/shown.h"
+
+namespace headscope {
+namespace {
+
+constexpr std::size_t kWordsNamed = 5;
+constexpr std::size_t kWordBytesShown = 40;
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+    return grouped(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace
+
+void EncodingNotes::add_unknown(std::string_view word, const std::string& unknown) {
+    ++unknown_;
+    unknown_piece_ = unknown;
+    // One more than will be named, to know that there are others.
+    if (unknown_words_.size() > kWordsNamed) return;
+    std::string shown = "\"" + shown_text(word, kWordBytesShown) + "\"";
+    if (std::find(unknown_words_.begin(), unknown_words_.end(), shown) == unknown_words_.end())
+        unknown_words_.push_back(std::move(shown));
+}
+
+void EncodingNotes::set_truncated(std::size_t wanted, std::size_t kept) {
+    wanted_ = wanted;
+    kept_ = kept;
+}
+
+std::vector<Note> EncodingNotes::finish() const {
+    std::vector<Note> out;
+    if (wanted_ > kept_)
+        out.push_back({NoteKind::kTruncated, "cut to " + counted(kept_, "token", "tokens") + ": the whole text has " +
+                                                 grouped(wanted_) + ", special tokens included"});
+    if (replaced_ > 0)
+        out.push_back(
+            {NoteKind::kReplacedBytes,
+             counted(replaced_, "byte sequence that is", "byte sequences that are") + " not UTF-8 replaced by U+FFFD"});
+    if (!typed_.empty()) {
+        std::string list;
+        for (const auto& [piece, count] : typed_)
+            list += (list.empty() ? "" : ", ") + shown_text(piece, kWordBytesShown) +
+                    (count > 1 ? " (" + grouped(count) + " times)" : "");
+        out.push_back({NoteKind::kTypedSpecial, "the text itself holds special tokens: " + list});
+    }
+    if (unknown_ > 0) {
+        std::string list;
+        for (std::size_t i = 0; i < unknown_words_.size(); ++i)
+            list += (i == 0 ? "" : ", ") + (i == kWordsNamed ? "…" : unknown_words_[i]);
+        out.push_back({NoteKind::kUnknownToken, counted(unknown_, "word", "words") +
+                                                    " that the vocabulary cannot spell became " +
+                                                    shown_text(unknown_piece_, kWordBytesShown) + ": " + list});
+    }
+    return out;
+}
+
+std::string grouped(std::size_t number) {
+    std::string out = std::to_string(number);
+    for (std::size_t place = out.size(); place > 3;) {
+        place -= 3;
+        out.insert(place, ",");
+    }
+    return out;
+}
+
+}  // namespace headscope

@@ -1,0 +1,52 @@
+#include "core/text/normalized_text.h"
+
+#include <cassert>
+#include <utility>
+
+#include "core/base/utf8.h"
+
+namespace headscope {
+
+NormalizedText::NormalizedText(std::string_view text) {
+    values_.reserve(text.size());
+    origins_.reserve(text.size());
+    for (std::size_t offset = 0; offset < text.size();) {
+        const CodePoint point = decode_at(text, offset);
+        values_.push_back(point.value);
+        origins_.push_back({point.begin, point.end});
+        offset = point.end;
+    }
+}
+
+NormalizedText::NormalizedText(const NormalizedText& text, CharRange range)
+    : values_(text.values_.begin() + range.begin, text.values_.begin() + range.end),
+      origins_(text.origins_.begin() + range.begin, text.origins_.begin() + range.end) {}
+
+std::string NormalizedText::utf8(CharRange range) const {
+    std::string out;
+    for (std::uint32_t i = range.begin; i < range.end; ++i) append_utf8(out, values_[i]);
+    return out;
+}
+
+void NormalizedText::transform(const std::vector<CharChange>& changes, std::uint32_t removed_at_start) {
+    std::vector<char32_t> values;
+    std::vector<ByteSpan> origins;
+    values.reserve(changes.size());
+    origins.reserve(changes.size());
+    std::uint32_t next = removed_at_start;  // the old character to take next
+    for (const CharChange& change : changes) {
+        values.push_back(change.value);
+        if (change.change > 0) {
+            origins.push_back(next == 0 ? ByteSpan{} : origins_[next - 1]);
+            continue;
+        }
+        assert(next < size());
+        origins.push_back(origins_[next]);
+        next += 1 + static_cast<std::uint32_t>(-change.change);
+    }
+    assert(next == size());
+    values_ = std::move(values);
+    origins_ = std::move(origins);
+}
+
+}  // namespace headscope

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/tokenizer.h"
+
+namespace headscope {
+
+// Code points [begin, end) of a NormalizedText.
+struct CharRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t size() const { return end - begin; }
+    bool operator==(const CharRange&) const = default;
+};
+
+// One character of a text being rewritten, and how it relates to the old text: 0 takes the place of the next old
+// character, +1 is inserted, −n takes the place of the next old character and removes the n behind it.
+struct CharChange {
+    char32_t value = 0;
+    std::int32_t change = 0;
+};
+
+// Text on its way through normalizers and pre-tokenizers, as code points that each keep the bytes of the original text
+// they came from. Alignment is positional, as in the reference: an inserted character takes the range of the old
+// character before the place of insertion, (0,0) at the very start; a removed character's range belongs to nobody.
+class NormalizedText {
+  public:
+    NormalizedText() = default;
+    // Valid UTF-8, unchanged so far: every character comes from itself.
+    explicit NormalizedText(std::string_view text);
+    // A copy of some characters with their origins.
+    NormalizedText(const NormalizedText& text, CharRange range);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(values_.size()); }
+    bool is_empty() const { return values_.empty(); }
+    CharRange all() const { return {0, size()}; }
+    char32_t operator[](std::uint32_t i) const { return values_[i]; }
+    const std::vector<char32_t>& values() const { return values_; }
+    ByteSpan origin(std::uint32_t i) const { return origins_[i]; }
+    // Where a non-empty range came from: from the first character's begin to the last one's end.
+    ByteSpan origin(CharRange range) const { return {origins_[range.begin].begin, origins_[range.end - 1].end}; }
+    // The characters of a range as UTF-8.
+    std::string utf8(CharRange range) const;
+
+    // Rewrites every character with f(char32_t) -> char32_t.
+    template <class F>
+    void map(F&& f) {
+        for (char32_t& value : values_) value = f(value);
+    }
+
+    // Removes the characters that keep(char32_t) refuses.
+    template <class F>
+    void filter(F&& keep) {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < size(); ++i) {
+            if (!keep(values_[i])) continue;
+            values_[kept] = values_[i];
+            origins_[kept] = origins_[i];
+            ++kept;
+        }
+        values_.resize(kept);
+        origins_.resize(kept);
+    }
+
+    // Replaces the whole text. Zeros and negative changes take one old character each and remove `-change` more; all
+    // old characters behind `removed_at_start` first ones must be accounted for.
+    void transform(const std::vector<CharChange>& changes, std::uint32_t removed_at_start = 0);
+
+  private:
+    std::vector<char32_t> values_;
+    std::vector<ByteSpan> origins_;
+};
+
+}  // namespace headscope

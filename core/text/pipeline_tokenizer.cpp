@@ -1,0 +1,219 @@
+#include "core/text/pipeline_tokenizer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/text/encoding_notes.h"
+
+namespace headscope {
+namespace {
+
+class PipelineTokenizer : public Tokenizer {
+  public:
+    explicit PipelineTokenizer(TokenizerParts parts) : parts_(std::move(parts)) {
+        for (const auto* items : {&parts_.post_processor.single, &parts_.post_processor.pair})
+            for (const TemplateItem& item : *items)
+                template_ids_.insert(template_ids_.end(), item.ids.begin(), item.ids.end());
+        std::sort(template_ids_.begin(), template_ids_.end());
+    }
+
+    Encoding encode(std::string_view text, const std::optional<std::string_view>& pair,
+                    const EncodeOptions& options) const override;
+
+    std::size_t vocabulary_size() const override {
+        std::size_t added = 0;
+        for (const AddedToken& token : parts_.added.tokens()) added += parts_.model->find_id(token.content) ? 0 : 1;
+        return parts_.model->vocabulary_size() + added;
+    }
+    std::optional<std::string> find_piece(TokenId id) const override {
+        if (const AddedToken* added = parts_.added.find(id)) return added->content;
+        if (const auto piece = parts_.model->find_piece(id)) return std::string(*piece);
+        return std::nullopt;
+    }
+    bool is_special(TokenId id) const override {
+        const AddedToken* added = parts_.added.find(id);
+        return (added && added->special) || std::binary_search(template_ids_.begin(), template_ids_.end(), id);
+    }
+    std::string description() const override {
+        std::string out = parts_.model->kind() + ", " + grouped(vocabulary_size()) + " pieces";
+        if (parts_.normalizer)
+            if (const std::string word = parts_.normalizer->description(); !word.empty()) out += ", " + word;
+        return out;
+    }
+
+  private:
+    // A token of a text before its strings are looked up.
+    struct TextToken {
+        TokenId id = 0;
+        ByteSpan span;
+        std::uint32_t word = 0;
+        bool is_unknown = false;
+        bool is_typed_special = false;
+        bool continues_word = false;
+    };
+    // Repairs and cuts one text, and returns it repaired.
+    std::string take(std::string_view bytes, const EncodeOptions& options, std::vector<TextToken>& tokens,
+                     EncodingNotes& notes) const;
+    std::vector<TextToken> cut(std::string_view text, bool specials_as_text) const;
+    void cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
+                     std::vector<TextToken>& out) const;
+    void append_specials(const TemplateItem& item, int segment, std::vector<Token>& out) const;
+    void append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, int segment,
+                     std::vector<Token>& out) const;
+    // Of an id that the model or the added tokens gave, so there is one.
+    std::string piece_of(TokenId id) const { return find_piece(id).value_or(std::string()); }
+    static TextToken added_text_token(const AddedToken& token, ByteSpan span, std::uint32_t word) {
+        return {token.id, span, word, false, token.special, false};
+    }
+
+    TokenizerParts parts_;
+    std::vector<TokenId> template_ids_;  // sorted
+};
+
+std::vector<PipelineTokenizer::TextToken> PipelineTokenizer::cut(std::string_view text, bool specials_as_text) const {
+    std::vector<TextToken> out;
+    std::uint32_t word = 0;
+    NormalizedText whole(text);
+    std::vector<AddedSplit> splits = parts_.added.split(whole, AddedTokens::Stage::kRaw, specials_as_text);
+    if (splits.size() == 1 && !splits[0].token) {
+        cut_stretch(std::move(whole), specials_as_text, word, out);
+        return out;
+    }
+    for (const AddedSplit& split : splits) {
+        if (split.token)
+            out.push_back(added_text_token(*split.token, whole.origin(split.chars), word++));
+        else
+            cut_stretch(NormalizedText(whole, split.chars), specials_as_text, word, out);
+    }
+    return out;
+}
+
+// Appends the tokens of a stretch without raw added tokens; `word` is the index of its first word, then of the next.
+void PipelineTokenizer::cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
+                                    std::vector<TextToken>& out) const {
+    if (parts_.normalizer) parts_.normalizer->apply(text);
+    std::vector<ModelToken> pieces;
+    const auto cut_words = [&](NormalizedText& stretch, std::vector<CharRange> words) {
+        if (parts_.pre_tokenizer) parts_.pre_tokenizer->apply(stretch, words);
+        pieces.clear();
+        parts_.model->tokenize(stretch, words, pieces);
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            const bool continues = i > 0 && pieces[i - 1].word == pieces[i].word;
+            out.push_back({pieces[i].id, stretch.origin(pieces[i].chars), word + pieces[i].word, pieces[i].is_unknown,
+                           false, continues});
+        }
+        word += static_cast<std::uint32_t>(words.size());
+    };
+    const std::vector<AddedSplit> splits = parts_.added.split(text, AddedTokens::Stage::kNormalized, specials_as_text);
+    if (splits.size() == 1 && !splits[0].token) return cut_words(text, {text.all()});
+    for (const AddedSplit& split : splits) {
+        if (split.token) {
+            out.push_back(added_text_token(*split.token, text.origin(split.chars), word++));
+            continue;
+        }
+        NormalizedText stretch(text, split.chars);
+        cut_words(stretch, {stretch.all()});
+    }
+}
+
+std::string PipelineTokenizer::take(std::string_view bytes, const EncodeOptions& options,
+                                    std::vector<TextToken>& tokens, EncodingNotes& notes) const {
+    RepairedText repaired = repair_utf8(bytes);
+    notes.add_replaced(repaired.replaced);
+    tokens = cut(repaired.text, options.specials_as_text);
+    const std::string_view text = repaired.text;
+    for (const TextToken& token : tokens) {
+        if (token.is_typed_special) notes.add_typed_special(piece_of(token.id));
+        if (token.is_unknown)
+            notes.add_unknown(text.substr(token.span.begin, token.span.end - token.span.begin), piece_of(token.id));
+    }
+    return std::move(repaired.text);
+}
+
+void PipelineTokenizer::append_specials(const TemplateItem& item, int segment, std::vector<Token>& out) const {
+    for (std::size_t i = 0; i < item.ids.size(); ++i) {
+        Token token;
+        token.id = item.ids[i];
+        token.piece = find_piece(token.id).value_or(i < item.pieces.size() ? item.pieces[i] : "");
+        token.display = display_of_piece(token.piece);
+        token.segment = segment;
+        token.type_id = item.type_id;
+        token.is_template = true;
+        token.is_special = true;
+        out.push_back(std::move(token));
+    }
+}
+
+void PipelineTokenizer::append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, int segment,
+                                    std::vector<Token>& out) const {
+    for (const TextToken& text_token : tokens) {
+        Token token;
+        token.id = text_token.id;
+        token.piece = piece_of(token.id);
+        token.display = display_of_piece(token.piece);
+        token.span = text_token.span;
+        token.word = text_token.word;
+        token.segment = segment;
+        token.type_id = item.type_id;
+        token.is_special = text_token.is_typed_special;
+        token.continues_word = text_token.continues_word;
+        out.push_back(std::move(token));
+    }
+}
+
+Encoding PipelineTokenizer::encode(std::string_view text, const std::optional<std::string_view>& pair,
+                                   const EncodeOptions& options) const {
+    Encoding out;
+    EncodingNotes notes;
+    std::vector<TextToken> texts[2];
+    out.text = take(text, options, texts[0], notes);
+    if (pair) out.pair = take(*pair, options, texts[1], notes);
+
+    const std::size_t specials = options.add_special_tokens ? parts_.post_processor.specials(pair.has_value()) : 0;
+    const std::size_t wanted = texts[0].size() + texts[1].size() + specials;
+    const std::size_t limit = options.max_tokens.value_or(wanted);
+    if (wanted > limit) {
+        const auto [first, second] = share_room(texts[0].size(), texts[1].size(), limit - std::min(limit, specials));
+        texts[0].resize(first);
+        texts[1].resize(second);
+        notes.set_truncated(wanted, limit);
+    }
+
+    int segment = 0;  // of the text put down last
+    out.tokens.reserve(std::min(wanted, limit));
+    for (const TemplateItem& item : pair ? parts_.post_processor.pair : parts_.post_processor.single) {
+        if (item.kind != TemplateItem::Kind::kSpecial) {
+            segment = item.kind == TemplateItem::Kind::kSecondText ? 1 : 0;
+            append_text(item, texts[segment], segment, out.tokens);
+        } else if (options.add_special_tokens) {
+            append_specials(item, segment, out.tokens);
+        }
+    }
+    // A template alone may be longer than the limit, or hold a text twice.
+    if (options.max_tokens && out.tokens.size() > limit) {
+        notes.set_truncated(out.tokens.size(), limit);
+        out.tokens.resize(limit);
+    }
+    out.notes = notes.finish();
+    return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const Tokenizer> make_pipeline_tokenizer(TokenizerParts parts) {
+    return std::make_shared<PipelineTokenizer>(std::move(parts));
+}
+
+std::pair<std::size_t, std::size_t> share_room(std::size_t first, std::size_t second, std::size_t room) {
+    if (first + second <= room) return {first, second};
+    std::size_t shorter = std::min(first, second);
+    std::size_t longer = shorter > room ? shorter : std::max(shorter, room - shorter);
+    if (shorter + longer > room) {
+        shorter = room / 2;
+        longer = shorter + room % 2;
+    }
+    return first > second ? std::pair{longer, shorter} : std::pair{shorter, longer};
+}
+
+}  // namespace headscope

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/text/normalized_text.h"
+#include "core/text/tokenizer.h"
+
+namespace headscope {
+
+// A piece that a word was cut into.
+struct ModelToken {
+    TokenId id = 0;
+    CharRange chars;          // in the normalized text
+    std::uint32_t word = 0;   // index into the words that were given
+    bool is_unknown = false;  // stands for characters that the vocabulary cannot spell
+};
+
+// Cuts words into pieces of a vocabulary: WordPiece and its like.
+class TokenModel {
+  public:
+    virtual ~TokenModel() = default;
+    // Appends the pieces of each word, in order.
+    virtual void tokenize(const NormalizedText& text, const std::vector<CharRange>& words,
+                          std::vector<ModelToken>& out) const = 0;
+    virtual std::optional<TokenId> find_id(std::string_view piece) const = 0;
+    virtual std::optional<std::string_view> find_piece(TokenId id) const = 0;
+    virtual std::size_t vocabulary_size() const = 0;
+    virtual TokenId largest_id() const = 0;
+    virtual std::string kind() const = 0;  // "WordPiece"
+};
+
+}  // namespace headscope

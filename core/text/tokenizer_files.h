@@ -1,0 +1,33 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/text/tokenizer.h"
+
+namespace headscope {
+
+// What lies beside the file that a tokenizer is read from.
+struct TokenizerSiblings {
+    std::optional<nlohmann::json> config;  // tokenizer_config.json
+    std::string config_name;               // for messages
+    std::optional<std::string> vocab_txt;  // the text of vocab.txt, to be compared with tokenizer.json
+    std::string vocab_txt_name;
+};
+
+// A tokenizer.json. It decides; of tokenizer_config.json, do_lower_case, strip_accents and tokenize_chinese_chars win
+// over the switches of a BertNormalizer, with a warning where they differ. Its truncation, padding and decoder are not
+// used. `name` is the file's, for messages.
+Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::string& name,
+                                            const TokenizerSiblings& siblings = {});
+
+// A BERT vocab.txt, one piece a line, the first with id 0. tokenizer_config.json may name the special tokens
+// (unk_token, cls_token, sep_token, pad_token, mask_token) and set the three switches; the defaults are those of BERT,
+// lower-casing.
+Result<LoadedTokenizer> tokenizer_from_vocab_txt(std::string_view text, const std::string& name,
+                                                 const TokenizerSiblings& siblings = {});
+
+}  // namespace headscope

@@ -1,0 +1,136 @@
+#include "core/text/unicode.h"
+
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/utf16.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace headscope {
+namespace {
+
+// A character of this value and all up to the next step have these flags.
+struct ClassStep {
+    char32_t first;
+    std::uint8_t flags;
+};
+
+// Letters first to last are lower-cased by adding `delta`.
+struct LowercaseRun {
+    char32_t first;
+    char32_t last;
+    std::int32_t delta;
+};
+
+#include "core/text/unicode_tables.inc"
+
+constexpr char32_t kLatinEnd = 256;
+
+std::array<std::uint8_t, kLatinEnd> make_latin_flags() {
+    std::array<std::uint8_t, kLatinEnd> out{};
+    std::size_t step = 0;
+    for (char32_t c = 0; c < kLatinEnd; ++c) {
+        while (step + 1 < kClassSteps.size() && kClassSteps[step + 1].first <= c) ++step;
+        out[c] = kClassSteps[step].flags;
+    }
+    return out;
+}
+
+bool has_flag(char32_t c, std::uint8_t flag) {
+    static const std::array<std::uint8_t, kLatinEnd> latin = make_latin_flags();
+    if (c < kLatinEnd) return (latin[c] & flag) != 0;
+    const auto behind = std::upper_bound(kClassSteps.begin(), kClassSteps.end(), c,
+                                         [](char32_t value, const ClassStep& step) { return value < step.first; });
+    return ((behind - 1)->flags & flag) != 0;
+}
+
+// True if the character was assigned by Unicode `major`.0 at the latest. What ICU says about decompositions, combining
+// classes and case of such a character does not change with later versions (Unicode stability policies).
+bool is_known_since(char32_t c, std::uint8_t major) {
+    UVersionInfo age;
+    u_charAge(static_cast<UChar32>(c), age);
+    return age[0] < major || (age[0] == major && age[1] == 0);
+}
+
+// The reference normalizes by the data of Unicode 9: later characters neither decompose nor move.
+constexpr std::uint8_t kNormalizationVersion = 9;
+// ICU 72, the oldest supported, knows Unicode 15. Lower case of later letters comes from our own table.
+constexpr std::uint8_t kCaseVersion = 15;
+
+const UNormalizer2* nfd() {
+    static const UNormalizer2* const instance = [] {
+        UErrorCode status = U_ZERO_ERROR;
+        const UNormalizer2* found = unorm2_getNFDInstance(&status);
+        assert(U_SUCCESS(status));  // the data is part of the library
+        return found;
+    }();
+    return instance;
+}
+
+Expansion only(char32_t c) {
+    return {{c}, 1};
+}
+
+}  // namespace
+
+bool is_removed_by_bert(char32_t c) {
+    return has_flag(c, kBertRemoved);
+}
+bool is_space_for_bert(char32_t c) {
+    return has_flag(c, kBertSpace);
+}
+bool is_accent(char32_t c) {
+    return has_flag(c, kBertAccent);
+}
+bool is_bert_punctuation(char32_t c) {
+    return has_flag(c, kBertPunctuation);
+}
+bool is_cjk_for_bert(char32_t c) {
+    return has_flag(c, kBertCjk);
+}
+bool is_white_space(char32_t c) {
+    return has_flag(c, kWhiteSpace);
+}
+bool is_word_character(char32_t c) {
+    return has_flag(c, kWord);
+}
+
+Expansion decompose(char32_t c) {
+    constexpr char32_t kFirstThatDecomposes = 0xC0;
+    if (c < kFirstThatDecomposes) return only(c);
+    std::array<UChar, 8> units{};
+    UErrorCode status = U_ZERO_ERROR;
+    const std::int32_t length = unorm2_getDecomposition(nfd(), static_cast<UChar32>(c), units.data(),
+                                                        static_cast<std::int32_t>(units.size()), &status);
+    if (U_FAILURE(status) || length < 0 || !is_known_since(c, kNormalizationVersion)) return only(c);
+    Expansion out;
+    for (std::int32_t i = 0; i < length;) {
+        UChar32 value = 0;
+        U16_NEXT(units.data(), i, length, value);
+        assert(out.size < out.values.size());
+        out.values[out.size++] = static_cast<char32_t>(value);
+    }
+    return out;
+}
+
+std::uint8_t combining_class(char32_t c) {
+    constexpr char32_t kFirstMark = 0x300;
+    if (c < kFirstMark) return 0;
+    const std::uint8_t found = unorm2_getCombiningClass(nfd(), static_cast<UChar32>(c));
+    return found != 0 && is_known_since(c, kNormalizationVersion) ? found : 0;
+}
+
+Expansion lowercase(char32_t c) {
+    if (c < 0x80) return only(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    constexpr char32_t kCapitalIWithDot = 0x130;  // the one character whose lower case is two
+    if (c == kCapitalIWithDot) return {{'i', 0x307}, 2};
+    const UChar32 known = u_tolower(static_cast<UChar32>(c));
+    if (static_cast<char32_t>(known) != c && is_known_since(c, kCaseVersion)) return only(static_cast<char32_t>(known));
+    for (const LowercaseRun& run : kLowercaseNewer)
+        if (c >= run.first && c <= run.last)
+            return only(static_cast<char32_t>(static_cast<std::int32_t>(c) + run.delta));
+    return only(c);
+}
+
+}  // namespace headscope
