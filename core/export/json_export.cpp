@@ -162,9 +162,7 @@ class TraceWriter {
         if (!trace_.attention_mask.empty())
             list("attention_mask", trace_.attention_mask,
                  [&](unsigned char value) { text_ += value != 0 ? '1' : '0'; });
-        list("notes", trace_.encoding.notes, [&](const Note& note) {
-            append_json_string(text_, std::string(note_name(note.kind)) + ": " + note.message);
-        });
+        list("notes", trace_.encoding.notes, [&](const Note& note) { append_json_string(text_, note_text(note)); });
         new_line();
         flush();
     }
@@ -330,6 +328,10 @@ class TraceWriter {
 };
 
 }  // namespace
+
+std::string note_text(const Note& note) {
+    return std::string(note_name(note.kind)) + ": " + note.message;
+}
 
 Status write_trace_json(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out) {
     return TraceWriter(trace, options, out).write();

@@ -26,6 +26,9 @@ struct JsonExportOptions {
     CancelToken cancel = {};
 };
 
+// A note as the export writes it: "kind: sentence".
+std::string note_text(const Note& note);
+
 // Writes a trace as "headscope.attention" version 1, one JSON object and a line end:
 //
 //   format, version, generator, model {name, family, n_layers, n_heads, n_kv_heads, d_model, d_head, causal, sha256},

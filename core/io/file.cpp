@@ -296,6 +296,10 @@ void ignore_closed_pipes() {
     std::signal(SIGPIPE, SIG_IGN);
 }
 
+bool is_error_terminal() {
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
 fs::path find_executable_path() {
     std::error_code failed;
     fs::path path = fs::read_symlink("/proc/self/exe", failed);

@@ -70,6 +70,9 @@ class AtomicFileWriter {
 // Makes writing to a pipe without a reader an error of the write instead of a signal that ends the program.
 void ignore_closed_pipes();
 
+// True if standard error goes to a person's terminal, where progress may be shown.
+bool is_error_terminal();
+
 // Where this program's file lies; empty if the system does not say.
 std::filesystem::path find_executable_path();
 

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/matrix.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace headscope {
+
+// The words behind a verb. Values that people type freely (texts, words, paths) are kept as they are and never seen by
+// the parser, which would take "[CLS]" for a list and "-5" for an option.
+class Arguments {
+  public:
+    Arguments(std::string verb, std::vector<std::string> words);
+
+    const std::string& verb() const { return verb_; }
+
+    // Adds an option whose value is taken as it stands, and one that may be left out.
+    CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& description);
+    CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
+                          const std::string& description);
+    // Adds the optional MODEL.
+    void add_model(CLI::App& app, std::string& model);
+
+    // Parses what was added. None: go on; else the exit status to end with, told already (--help, or wrong usage).
+    std::optional<int> parse(CLI::App& app);
+
+  private:
+    std::string verb_;
+    std::vector<std::string> words_;
+    std::vector<std::string> raw_names_;
+    std::vector<std::string> raw_values_;
+};
+
+// "0,2-5" as ascending numbers without repeats; none if it is not of that form.
+std::optional<std::vector<Index>> parse_index_list(const std::string& text);
+// "1,2,3" as they stand; none if it is not of that form.
+std::optional<std::vector<std::int32_t>> parse_id_list(const std::string& text);
+
+}  // namespace headscope

@@ -1,0 +1,100 @@
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+
+#include "app/cli/messages.h"
+#include "app/cli/verbs.h"
+#include "core/io/shown.h"
+
+namespace headscope {
+namespace {
+
+// "AxB" or "A:B" as two numbers from `min` up.
+std::optional<std::pair<int, int>> parse_pair(const std::string& text, char between, int min) {
+    const std::size_t at = text.find(between);
+    if (at == std::string::npos) return std::nullopt;
+    int a = 0;
+    int b = 0;
+    const char* const middle = text.data() + at;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), middle, a);
+    const auto second = std::from_chars(middle + 1, end, b);
+    if (first.ec != std::errc() || first.ptr != middle || second.ec != std::errc() || second.ptr != end)
+        return std::nullopt;
+    if (a < min || b < min) return std::nullopt;
+    return std::pair(a, b);
+}
+
+// --scale: a colour scale by name, or a content scale as a number.
+bool read_scale(const std::string& text, ViewOptions& options) {
+    if (text == "linear") options.scale = ScaleKind::kLinear;
+    if (text == "sqrt") options.scale = ScaleKind::kSqrt;
+    if (text == "log") options.scale = ScaleKind::kLog;
+    if (options.scale) return true;
+    double factor = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), factor);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return false;
+    if (!(factor >= 0.5 && factor <= 8)) return false;
+    options.content_scale = factor;
+    return true;
+}
+
+}  // namespace
+
+int run_view(Arguments arguments, OpenWindow open_window) {
+    CLI::App app("Opens the window: every head's map of a sentence. With --screenshot, draws it into a picture.",
+                 "headscope view");
+    app.footer(
+        "Example: what the heads do with \"man\", as a picture\n"
+        "  headscope view --text \"The man saw the astronomer\" --hover 2 --screenshot man.png");
+    ViewOptions options;
+    std::string size;
+    std::string select;
+    std::string theme;
+    std::vector<std::string> scales;
+    Index hover = -1;
+    Index lock = -1;
+    arguments.add_model(app, options.model);
+    arguments.add_text(app, "--text", options.text, "The sentence");
+    arguments.add_text(app, "--pair", options.pair, "A second sentence, read together with the first");
+    arguments.add_text(app, "--screenshot", options.screenshot, "Write what the window shows as a PNG and end")
+        ->type_name("OUT.png");
+    app.add_option("--size", size, "Size of the window, such as 1440x900")->type_name("WxH");
+    app.add_option("--hover", hover, "Token under the pointer, from 0")
+        ->type_name("TOKEN")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--lock", lock, "Token that is locked, from 0")->type_name("TOKEN")->check(CLI::NonNegativeNumber);
+    app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
+    app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
+    app.add_option("--scale", scales,
+                   "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
+        ->type_name("SCALE")
+        ->expected(1)
+        ->take_all();
+    if (const auto status = arguments.parse(app)) return *status;
+
+    if (!size.empty()) {
+        const auto pair = parse_pair(size, 'x', 1);
+        if (!pair || pair->first > 16384 || pair->second > 16384)
+            return report_usage("--size: \"" + shown_text(size, 40) + "\", expected WIDTHxHEIGHT, such as 1440x900");
+        std::tie(options.width, options.height) = *pair;
+    }
+    if (!select.empty()) {
+        const auto pair = parse_pair(select, ':', 0);
+        if (!pair)
+            return report_usage("--select: \"" + shown_text(select, 40) + "\", expected LAYER:HEAD, such as 4:7");
+        options.select = HeadRef{pair->first, pair->second};
+    }
+    for (const std::string& scale : scales)
+        if (!read_scale(scale, options))
+            return report_usage("--scale: \"" + shown_text(scale, 40) +
+                                "\", expected linear, sqrt, log or a number from 0.5 to 8");
+    if (options.pair && !options.text) return report_usage("--pair: goes with --text");
+    if (hover >= 0) options.hover = hover;
+    if (lock >= 0) options.lock = lock;
+    if (theme == "dark") options.theme = Theme::kDark;
+    if (theme == "light") options.theme = Theme::kLight;
+    return open_window(options);
+}
+
+}  // namespace headscope
