@@ -253,6 +253,7 @@ Result<std::shared_ptr<AttentionMaps>> run_checked(const Model& model, const Mod
 Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
                                                  Workspace& workspace) {
     if (Status status = check_input(model, input); !status.is_ok()) return status.error();
+    if (Status status = check_weight_file(model); !status.is_ok()) return status.error();
     try {
         return run_checked(model, input, options, workspace.buffers());
     } catch (const std::bad_alloc&) {

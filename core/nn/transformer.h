@@ -47,7 +47,8 @@ class Workspace {
 
 // The forward pass: embeddings → layers → maps. Errors: kInvalid (an id outside the embedding, lengths that differ, no
 // token, more tokens than positions; the message names the first), kTooLarge (the maps would take more than half of the
-// memory that is free; the message says how much, and how many tokens would fit), kCancelled (checked between layers).
+// memory that is free; the message says how much, and how many tokens would fit), kIo (the weight file has
+// changed since it was opened), kCancelled (checked between layers).
 Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
                                                  Workspace& workspace);
 

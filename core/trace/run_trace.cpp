@@ -1,0 +1,65 @@
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/trace/attention_trace.h"
+#include "core/trace/map_check.h"
+
+namespace headscope {
+namespace {
+
+Result<std::shared_ptr<const AttentionTrace>> trace_input(std::shared_ptr<const Model> model, Encoding encoding,
+                                                          ModelInput input, const RunOptions& options,
+                                                          Workspace& workspace) {
+    const auto start = std::chrono::steady_clock::now();
+    auto maps = run_model(*model, input, options, workspace);
+    const auto end = std::chrono::steady_clock::now();
+    if (!maps.has_value()) return maps.error();
+    auto trace = std::make_shared<AttentionTrace>();
+    trace->model = std::move(model);
+    trace->encoding = std::move(encoding);
+    trace->maps = std::move(maps).value();
+    trace->milliseconds = std::chrono::duration<double, std::milli>(end - start).count();
+    const MapCheck check = check_maps(*trace->maps, workspace.pool());
+    trace->row_sum_max_error = check.row_sum_max_error;
+    trace->non_finite = check.non_finite;
+    trace->attention_mask = std::move(input.attention_mask);
+    return std::shared_ptr<const AttentionTrace>(std::move(trace));
+}
+
+// The token that a given id stands for.
+Token token_of(const Tokenizer* tokenizer, TokenId id, std::int32_t type_id) {
+    Token token;
+    token.id = id;
+    token.type_id = type_id;
+    const std::optional<std::string> piece = tokenizer != nullptr ? tokenizer->find_piece(id) : std::nullopt;
+    token.piece = piece ? *piece : '<' + std::to_string(id) + '>';
+    token.display = piece ? display_of_piece(*piece) : token.piece;
+    token.is_special = tokenizer != nullptr && tokenizer->is_special(id);
+    return token;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const AttentionTrace>> trace_encoding(std::shared_ptr<const Model> model, Encoding encoding,
+                                                             const RunOptions& options, Workspace& workspace) {
+    ModelInput input;
+    for (const Token& token : encoding.tokens) {
+        input.ids.push_back(token.id);
+        input.type_ids.push_back(token.type_id);
+    }
+    return trace_input(std::move(model), std::move(encoding), std::move(input), options, workspace);
+}
+
+Result<std::shared_ptr<const AttentionTrace>> trace_ids(std::shared_ptr<const Model> model, ModelInput input,
+                                                        const RunOptions& options, Workspace& workspace) {
+    Encoding encoding;
+    for (std::size_t i = 0; i < input.ids.size(); ++i) {
+        const std::int32_t type_id = i < input.type_ids.size() ? input.type_ids[i] : 0;
+        encoding.tokens.push_back(token_of(model->tokenizer.get(), input.ids[i], type_id));
+    }
+    return trace_input(std::move(model), std::move(encoding), std::move(input), options, workspace);
+}
+
+}  // namespace headscope
