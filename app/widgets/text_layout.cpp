@@ -151,6 +151,7 @@ std::uint32_t rgba(unsigned r, unsigned g, unsigned b, unsigned a) {
 
 void read_mask(const Canvas& canvas, TextImage& image) {
     image.mask.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    static_assert(kOversample == 4);
     std::uint32_t* out = image.mask.data();
     for (int y = 0; y < image.height; ++y) {
         const unsigned char* in = canvas.row(y);
@@ -429,15 +430,15 @@ TextLayout TextLayoutEngine::layout(std::string_view text, const TextStyle& styl
     pango_layout_set_font_description(layout, impl_->description.get());
     pango_layout_set_single_paragraph_mode(layout, TRUE);
     pango_layout_set_auto_dir(layout, style.direction == TextDirection::kAuto);
-    if (style.ellipsis != Ellipsis::kNone && style.max_width > 0) {
+    pango_layout_set_text(layout, line.display.text.data(), static_cast<int>(line.display.text.size()));
+    if (style.ellipsis != Ellipsis::kNone && style.max_width > 0 && out.width() > style.max_width) {
+        // Within a width, Pango puts right-to-left text at the right end unless told the opposite; ours begins at 0.
+        const bool flips = !reversed && pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL;
+        pango_layout_set_alignment(layout, flips ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
         pango_layout_set_ellipsize(layout,
                                    style.ellipsis == Ellipsis::kMiddle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
         pango_layout_set_width(layout, to_pango(style.max_width));
     }
-    pango_layout_set_text(layout, line.display.text.data(), static_cast<int>(line.display.text.size()));
-    // Within a width, Pango puts right-to-left text at the right end unless told the opposite; ours begins at 0.
-    const bool flips = !reversed && pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL;
-    pango_layout_set_alignment(layout, flips ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
     return out;
 }
 

@@ -277,6 +277,7 @@ TEST_F(TextBoxTest, AClickSetsTheCaretAndTheFocus) {
 
 TEST_F(TextBoxTest, DraggingSelects) {
     edit_.paste("mmmmmmmm");
+    frame();
     point_at(kTextLeft + 1);
     frame();
     hold_button(true);
