@@ -54,7 +54,7 @@ def measure():
     added.add_tokens([AddedToken("<x>", single_word=True, normalized=False)])
 
     found = {key: [] for key in CLASSES}
-    newer = []
+    newer, moving = [], []
     for c in SCALARS:
         char = chr(c)
         cleaned = clean(f"a{char}b")
@@ -74,14 +74,31 @@ def measure():
             found["bert_punctuation"].append(c)
         if added.encode(f"<x>{char}").ids[:1] != [1]:
             found["word"].append(c)
+        # A mark moves before one of the highest class, or behind one of the lowest.
+        forward, back = decompose(f"x\u0345{char}") == f"x{char}\u0345", decompose(f"x{char}\u0334") == f"x\u0334{char}"
+        if decompose(char) == char and (forward or back):
+            moving.append(c)
         if lower(char) != char and unicodedata.category(char) == "Cn":  # unassigned in Python's own Unicode version
             newer.append((c, ord(lower(char))))
     return {
         "_about": "Classes of the tokenizers' reference (tokenizers 0.23), inclusive ranges of code points; "
-        "lowercase_newer: [first, last, what to add] for letters that older Unicode versions do not know.",
+        "lowercase_newer: [first, last, what to add] for letters that older Unicode versions do not know. The rest is "
+        "for the tests: marks that normalization moves, and digests of all lower-case and NFD forms.",
         **{key: ranges_of(value) for key, value in found.items()},
         "lowercase_newer": runs_of(newer),
+        "moving_marks": ranges_of(moving),
+        "lowercase_digest": digest(lower),
+        "nfd_digest": digest(decompose),
     }
+
+
+def digest(expand):
+    """FNV-1a, 64 bits, over the code points of every scalar value's expansion, a line feed behind each."""
+    value = 0xCBF29CE484222325
+    for c in SCALARS:
+        for char in expand(chr(c)) + "\n":
+            value = (value ^ ord(char)) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
 
 
 def runs_of(pairs):

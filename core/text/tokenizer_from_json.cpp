@@ -57,7 +57,7 @@ void warn_of_gaps(const Vocabulary& vocabulary, const std::string& where, std::v
     if (first_missing < 0) return;
     const std::int64_t missing = expected - static_cast<std::int64_t>(vocabulary.size());
     warnings.push_back(
-        where + ": vocab: no piece has the id " + std::to_string(first_missing) +
+        where + ".vocab: no piece has the id " + std::to_string(first_missing) +
         (missing > 1 ? ", nor have " + std::to_string(missing - 1) + " more below " + std::to_string(expected) : ""));
 }
 
@@ -77,9 +77,9 @@ Result<ModelPointer> make_model(TokenizerJson& file, const std::string& name, co
     if (type != "WordPiece") return unknown_part_type(type, where, "WordPiece");
     if (!file.vocabulary)
         return invalid(where +
-                       ": vocab: " + (model.contains("vocab") ? "found " + shown_json(model["vocab"]) : "missing") +
+                       ".vocab: " + (model.contains("vocab") ? "found " + shown_json(model["vocab"]) : "missing") +
                        ", expected an object of pieces and ids");
-    if (file.vocabulary->size() == 0) return invalid(where + ": vocab: empty, expected pieces and ids");
+    if (file.vocabulary->size() == 0) return invalid(where + ".vocab: empty, expected pieces and ids");
     Result<WordPieceOptions> options = parse_wordpiece_options(model, where);
     if (!options.has_value()) return options.error();
     warn_of_gaps(*file.vocabulary, where, warnings);
