@@ -1,0 +1,88 @@
+#include "app/state/actions.h"
+
+#include <algorithm>
+
+namespace headscope {
+namespace {
+
+void apply_one(AppState& state, const RunCommand& action) {
+    run_command(state, action.id);
+}
+
+void apply_one(AppState& state, const PointAt& action) {
+    if (!state.pointer_rests) state.hover = action.hover;
+}
+
+void apply_one(AppState& state, const SelectHead& action) {
+    ViewState view = state.view;
+    view.selected = action.head;
+    std::erase(view.linked, action.head);
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const ToggleLinkedHead& action) {
+    if (action.head == state.view.selected) return;
+    ViewState view = state.view;
+    if (std::erase(view.linked, action.head) == 0) {
+        if (view.linked.size() == kMaxLinkedHeads) view.linked.erase(view.linked.begin());
+        view.linked.push_back(action.head);
+    }
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const ToggleLock& action) {
+    ViewState view = state.view;
+    const bool is_same = view.locked_query == action.query && view.locked_key == action.key;
+    view.locked_query = is_same ? std::nullopt : std::optional<Index>(action.query);
+    view.locked_key = is_same ? std::nullopt : action.key;
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const CopyText& action) {
+    state.effects.clipboard = action.text;
+    state.message = Message{MessageKind::kInfo, "Copied " + action.text, std::nullopt};
+}
+
+void apply_one(AppState& state, const UseExample& action) {
+    state.popup = Popup::kNone;
+    use_example(state, action.example);
+}
+
+void apply_one(AppState& state, const OpenModel& action) {
+    state.popup = Popup::kNone;
+    state.is_loading = true;
+    state.effects.load_model = action.path;
+}
+
+void apply_one(AppState& state, const ExportTo& action) {
+    if (!state.shown || state.is_exporting || action.path.empty()) return;
+    state.popup = Popup::kNone;
+    state.focus = TextFocus::kNone;
+    state.is_exporting = true;
+    state.effects.export_to = action.path;
+}
+
+void apply_one(AppState& state, const FocusText& action) {
+    state.focus = action.focus;
+}
+
+void apply_one(AppState& state, const ShowPopup& action) {
+    state.popup = action.popup;
+    if (action.popup == Popup::kNone && state.focus == TextFocus::kExportPath) state.focus = TextFocus::kNone;
+}
+
+void apply_one(AppState& state, const TextsEdited&) {
+    texts_were_edited(state);
+}
+
+void apply_one(AppState& state, const DismissMessage&) {
+    state.message.reset();
+}
+
+}  // namespace
+
+void apply(AppState& state, const Action& action) {
+    std::visit([&](const auto& one) { apply_one(state, one); }, action);
+}
+
+}  // namespace headscope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/state/app_state.h"
+#include "app/state/commands.h"
+
+namespace headscope {
+
+// What a view asks for. Views append these; they are applied after all panels are drawn.
+struct RunCommand {
+    CommandId id;
+};
+struct PointAt {  // the pointer is over something
+    Hover hover;
+};
+struct SelectHead {
+    HeadRef head;
+};
+struct ToggleLinkedHead {  // adds a head's links to the links view, or takes them away
+    HeadRef head;
+};
+struct ToggleLock {  // locks a token, or a cell if it has a key; the same again frees it
+    Index query = 0;
+    std::optional<Index> key = {};
+};
+struct CopyText {
+    std::string text;
+};
+struct UseExample {
+    Example example;
+};
+struct OpenModel {
+    std::filesystem::path path;
+};
+struct ExportTo {
+    std::filesystem::path path;
+};
+struct FocusText {
+    TextFocus focus = TextFocus::kNone;
+};
+struct ShowPopup {
+    Popup popup = Popup::kNone;
+};
+struct TextsEdited {};
+struct DismissMessage {};
+
+using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample,
+                            OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage>;
+using Actions = std::vector<Action>;
+
+void apply(AppState& state, const Action& action);
+
+}  // namespace headscope

@@ -1,0 +1,120 @@
+#include "app/state/app_state.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace headscope {
+namespace {
+
+// A view that fits the maps at hand: heads and tokens that exist, no token locked that is hidden.
+ViewState fitted(ViewState view, const ShownTrace& shown) {
+    const auto exists = [&](HeadRef head) {
+        return head.layer >= 0 && head.layer < shown.n_layers() && head.head >= 0 && head.head < shown.n_heads();
+    };
+    if (!exists(view.selected)) view.selected = {};
+    std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
+    if (view.locked_query && !shown.place_of(*view.locked_query)) view.locked_query.reset();
+    if (!view.locked_query || (view.locked_key && !shown.place_of(*view.locked_key))) view.locked_key.reset();
+    return view;
+}
+
+void ask_for_maps(AppState& state) {
+    state.effects.text_changed = true;
+    state.is_computing = state.model != nullptr;
+}
+
+}  // namespace
+
+std::optional<Index> lit_query(const AppState& state) {
+    const std::optional<Index> query = state.hover.query ? state.hover.query : state.view.locked_query;
+    return query && state.shown && state.shown->place_of(*query) ? query : std::nullopt;
+}
+
+std::optional<Index> lit_key(const AppState& state) {
+    const bool pointed = state.hover.query || state.hover.key;
+    const std::optional<Index> key = pointed ? state.hover.key : state.view.locked_key;
+    if (key) return state.shown && state.shown->place_of(*key) ? key : std::nullopt;
+    const std::optional<Index> query = lit_query(state);
+    if (!query) return std::nullopt;
+    const TopTarget top = state.shown->top_target(state.view.selected, *query);
+    return top.key >= 0 ? std::optional<Index>(top.key) : std::nullopt;
+}
+
+void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded) {
+    state.is_loading = false;
+    if (!loaded.has_value()) {
+        std::string text = loaded.error().message;
+        if (state.model) text += " — " + state.model->name + " stays open.";
+        state.message = Message{MessageKind::kError, std::move(text), path.string()};
+        return;
+    }
+    state.model = std::move(loaded).value();
+    state.message.reset();
+    if (!state.model->warnings.empty()) {
+        state.message = Message{MessageKind::kInfo, state.model->warnings.front(), std::nullopt};
+    }
+    ask_for_maps(state);
+}
+
+void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown) {
+    state.is_computing = false;
+    if (!shown.has_value()) {
+        state.trace_problem = shown.error().message;
+        return;
+    }
+    state.trace_problem.clear();
+    state.shown = std::move(shown).value();
+    state.view = fitted(state.view, *state.shown);
+    state.hover = {};
+    if (state.wanted_link) {
+        const auto links = find_links(*state.trace(), state.wanted_link->from, state.wanted_link->to);
+        if (links.has_value() && !links.value().empty()) state.view.selected = links.value().front().head;
+        state.wanted_link.reset();
+    }
+    // The treatment of special tokens may have changed while this was computed.
+    if (state.shown->specials() != state.view.specials) state.effects.specials_changed = true;
+}
+
+void accept_export(AppState& state, const std::filesystem::path& path, const Status& status) {
+    state.is_exporting = false;
+    if (status.is_ok()) {
+        state.message = Message{MessageKind::kInfo, "Maps written to " + path.string(), path.string()};
+    } else {
+        state.message = Message{MessageKind::kError, status.error().message, std::nullopt};
+    }
+}
+
+void set_texts(AppState& state, const std::string& sentence, const std::optional<std::string>& pair) {
+    state.sentence.set_text(sentence);
+    state.has_pair = pair.has_value();
+    state.pair.set_text(pair.value_or(""));
+    texts_were_edited(state);
+}
+
+void use_example(AppState& state, const Example& example) {
+    set_texts(state, example.sentence, example.pair);
+    if (!example.from.empty()) state.wanted_link = example;
+}
+
+void texts_were_edited(AppState& state) {
+    state.wanted_link.reset();
+    ask_for_maps(state);
+}
+
+void change_view(AppState& state, const ViewState& view) {
+    if (view == state.view) return;
+    state.history.record(state.view);
+    if (view.specials != state.view.specials) state.effects.specials_changed = true;
+    state.view = view;
+}
+
+std::filesystem::path suggested_export_path(const AppState& state) {
+    std::string name = state.model ? state.model->name : "headscope";
+    name += "-attention.json";
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::current_path(ignored);
+    return folder / name;
+}
+
+}  // namespace headscope

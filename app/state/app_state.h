@@ -1,0 +1,91 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/examples.h"
+#include "app/state/history.h"
+#include "app/state/shown_trace.h"
+#include "app/state/text_edit.h"
+#include "app/state/view_state.h"
+#include "core/model/catalog.h"
+#include "core/model/model.h"
+
+namespace headscope {
+
+enum class Popup { kNone, kModels, kExamples, kHelp, kExport };
+enum class TextFocus { kNone, kSentence, kPair, kExportPath };
+enum class MessageKind { kInfo, kError };
+
+// One line for the person, shown until it is closed or replaced.
+struct Message {
+    MessageKind kind = MessageKind::kInfo;
+    std::string text;
+    std::optional<std::string> copyable;  // e.g. the path that was written
+};
+
+// What the state asks the world outside to do; whoever runs the frame takes and does it.
+struct Effects {
+    bool quit = false;
+    bool text_changed = false;      // compute the maps of the texts
+    bool specials_changed = false;  // show the trace with other tokens
+    std::optional<std::string> clipboard;
+    std::optional<std::filesystem::path> load_model;
+    std::optional<std::filesystem::path> export_to;
+};
+
+// Everything the window knows. No toolkit: views read it, and change it only through commands and actions.
+struct AppState {
+    std::shared_ptr<const Model> model;        // null until the first one is open
+    std::vector<CatalogEntry> models_at_hand;  // for the model menu
+    bool is_loading = false;                   // a model is being opened
+    bool is_computing = false;                 // a run for the newest text is on its way
+    std::shared_ptr<const ShownTrace> shown;   // of the newest finished run; null: nothing to draw
+    std::string trace_problem;                 // why the newest text has no maps; empty if it has
+
+    TextEdit sentence;
+    TextEdit pair;
+    bool has_pair = false;  // the second box is open
+    TextEdit export_path;
+
+    ViewState view;
+    History history;
+    Hover hover;
+    bool pointer_rests = false;  // the keyboard (or an option) has said what is lit; the pointer counts once it moves
+    std::optional<Example> wanted_link;  // select the strongest head of its link when the maps arrive
+    Popup popup = Popup::kNone;
+    TextFocus focus = TextFocus::kNone;
+    std::optional<Message> message;
+    bool is_exporting = false;
+
+    Effects effects;
+
+    const AttentionTrace* trace() const { return shown ? shown->trace().get() : nullptr; }
+};
+
+// The token whose row is lit in every view: the one under the pointer, else the locked one; none if it is not drawn.
+std::optional<Index> lit_query(const AppState& state);
+// The key lit with it: under the pointer, locked, or else what the selected head's row looks at most.
+std::optional<Index> lit_key(const AppState& state);
+
+// Opening and results of jobs.
+void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded);
+void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown);
+void accept_export(AppState& state, const std::filesystem::path& path, const Status& status);
+
+// Replaces the texts, as if typed.
+void set_texts(AppState& state, const std::string& sentence, const std::optional<std::string>& pair);
+void use_example(AppState& state, const Example& example);
+// Call after the text boxes changed their text.
+void texts_were_edited(AppState& state);
+
+// Replaces the view and remembers the old one for undo, if they differ.
+void change_view(AppState& state, const ViewState& view);
+
+// The file name that an export of this text suggests, in the current folder.
+std::filesystem::path suggested_export_path(const AppState& state);
+
+}  // namespace headscope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/state/key_chord.h"
+
+namespace headscope {
+
+struct AppState;
+
+enum class CommandId {
+    kFocusSentence,
+    kTogglePair,
+    kModels,
+    kExamples,
+    kExport,
+    kCopyValue,
+    kPreviousHead,
+    kNextHead,
+    kPreviousLayer,
+    kNextLayer,
+    kPreviousToken,
+    kNextToken,
+    kFree,
+    kShowSpecials,
+    kHideSpecials,
+    kRenormaliseSpecials,
+    kCycleSpecials,
+    kScaleLinear,
+    kScaleSqrt,
+    kScaleLog,
+    kCycleScale,
+    kToggleTheme,
+    kBiggerText,
+    kSmallerText,
+    kNormalText,
+    kUndo,
+    kRedo,
+    kHelp,
+    kQuit,
+};
+
+// One thing a person can do. The only table of it: menus, buttons, keys, the help sheet and the tests read this.
+struct Command {
+    CommandId id;
+    const char* label;  // "Export the maps…"
+    const char* tip;    // one sentence for people who do not know the term
+    std::optional<KeyChord> key;
+    bool works_while_typing;  // the key acts even while a text box has the focus
+    bool (*is_enabled)(const AppState&);
+    void (*run)(AppState&);
+};
+
+std::span<const Command> all_commands();
+const Command& get_command(CommandId id);
+
+// Runs a command if it is enabled.
+void run_command(AppState& state, CommandId id);
+// The command a key stands for now: none if no command has it, or if a text box has the focus and keeps it.
+const Command* find_command(const AppState& state, const KeyChord& pressed);
+
+}  // namespace headscope

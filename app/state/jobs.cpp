@@ -1,0 +1,118 @@
+#include "app/state/jobs.h"
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "app/state/job_thread.h"
+
+namespace headscope {
+namespace {
+
+Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest& request, const CancelToken& cancel,
+                                                           Workspace& workspace) {
+    std::optional<std::string_view> pair;
+    if (request.pair) pair = *request.pair;
+    Result<Encoding> encoding = encode_for_model(*request.model, request.text, pair, {});
+    if (!encoding.has_value()) return encoding.error();
+    RunOptions options;
+    options.cancel = cancel;
+    auto trace = trace_encoding(request.model, std::move(encoding).value(), options, workspace);
+    if (!trace.has_value()) return trace.error();
+    return std::shared_ptr<const ShownTrace>(
+        std::make_shared<ShownTrace>(std::move(trace).value(), request.specials, workspace.pool()));
+}
+
+}  // namespace
+
+struct Jobs::State {
+    explicit State(std::function<void()> wake_window) : wake(std::move(wake_window)) {}
+
+    void deliver(JobEvent event) {
+        {
+            const std::lock_guard lock(mutex);
+            events.push_back(std::move(event));
+        }
+        wake();
+    }
+
+    // Posts a computation that takes the place of every earlier one.
+    void compute_newest(std::function<Result<std::shared_ptr<const ShownTrace>>(const CancelToken&)> make) {
+        newest_cancel.request();
+        const CancelToken cancel;
+        newest_cancel = cancel;
+        compute.post([this, cancel, make = std::move(make)] {
+            if (cancel.is_requested()) return;
+            auto shown = [&]() -> Result<std::shared_ptr<const ShownTrace>> {
+                try {
+                    return make(cancel);
+                } catch (const std::bad_alloc&) {
+                    return Error{ErrorKind::kTooLarge, "this text needs more memory than the machine has free"};
+                }
+            }();
+            if (!cancel.is_requested()) deliver(TraceReady{std::move(shown)});
+        });
+    }
+
+    std::function<void()> wake;
+    std::mutex mutex;
+    std::vector<JobEvent> events;
+    CancelToken newest_cancel;
+    CancelToken file_cancel;
+    Workspace workspace;  // used by the compute thread alone
+    JobThread files;
+    JobThread compute;
+};
+
+Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::move(wake))) {}
+
+Jobs::~Jobs() {
+    state_->newest_cancel.request();
+    state_->file_cancel.request();
+}
+
+void Jobs::load_model(std::filesystem::path path) {
+    state_->files.post([state = state_.get(), path = std::move(path)] {
+        ThreadPool pool;
+        LoadOptions options;
+        options.pool = &pool;
+        options.cancel = state->file_cancel;
+        state->deliver(ModelLoaded{path, headscope::load_model(path, options)});
+    });
+}
+
+void Jobs::analyse(AnalysisRequest request) {
+    state_->compute_newest([state = state_.get(), request = std::move(request)](const CancelToken& cancel) {
+        return analyse_and_show(request, cancel, state->workspace);
+    });
+}
+
+void Jobs::show_again(std::shared_ptr<const AttentionTrace> trace, SpecialsMode specials) {
+    state_->compute_newest([state = state_.get(), trace = std::move(trace),
+                            specials](const CancelToken&) -> Result<std::shared_ptr<const ShownTrace>> {
+        return std::shared_ptr<const ShownTrace>(
+            std::make_shared<ShownTrace>(trace, specials, state->workspace.pool()));
+    });
+}
+
+void Jobs::export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
+                       std::filesystem::path path) {
+    options.cancel = state_->file_cancel;
+    state_->files.post(
+        [state = state_.get(), trace = std::move(trace), options = std::move(options), path = std::move(path)] {
+            state->deliver(Exported{path, export_trace_json(*trace, options, path)});
+        });
+}
+
+std::vector<JobEvent> Jobs::take_events() {
+    const std::lock_guard lock(state_->mutex);
+    return std::exchange(state_->events, {});
+}
+
+bool Jobs::is_busy() const {
+    return state_->compute.pending() > 0 || state_->files.pending() > 0;
+}
+
+}  // namespace headscope

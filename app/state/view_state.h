@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/state/appearance.h"
+#include "core/base/matrix.h"
+#include "core/trace/links.h"
+
+namespace headscope {
+
+// What a person has chosen to see. Plain and comparable: undo and redo walk through values of it.
+struct ViewState {
+    HeadRef selected;                   // drawn large
+    std::vector<HeadRef> linked;        // further heads whose links are drawn, in the order they were added
+    std::optional<Index> locked_query;  // token index; stays lit until freed
+    std::optional<Index> locked_key;    // only together with locked_query
+    SpecialsMode specials = SpecialsMode::kKeep;
+    ScaleKind scale = ScaleKind::kSqrt;
+    Theme theme = Theme::kDark;
+    int text_size = 0;  // steps of 10 % up or down from the size that the screen asks for
+
+    bool operator==(const ViewState&) const = default;
+};
+
+constexpr int kMinTextSize = -3;
+constexpr int kMaxTextSize = 10;
+// As many as the links view has colours for, besides the selected one.
+constexpr std::size_t kMaxLinkedHeads = 5;
+
+// Where the pointer is, in every view at once. Gone with the next frame that does not set it again.
+struct Hover {
+    std::optional<Index> query;  // token index
+    std::optional<Index> key;
+    std::optional<HeadRef> head;
+
+    bool operator==(const Hover&) const = default;
+};
+
+}  // namespace headscope

@@ -1,0 +1,57 @@
+#include "app/state/shown_trace.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/small_trace.h"
+
+namespace headscope {
+namespace {
+
+TEST(ShownTrace, ShowsEveryTokenAndRawWeightsByDefault) {
+    const auto shown = make_small_shown({"a", "b", "c"});
+    EXPECT_EQ(shown->tokens().size(), 5U);
+    EXPECT_EQ(shown->place_of(4), 4);
+    EXPECT_FALSE(shown->place_of(5));
+    EXPECT_FALSE(shown->place_of(-1));
+    EXPECT_FLOAT_EQ(shown->weight({0, 0}, 1, 1), 0.6F);
+    EXPECT_FLOAT_EQ(shown->weight({0, 0}, 1, 2), 0.1F);
+}
+
+TEST(ShownTrace, DroppingSpecialsLeavesTheOtherWeightsRaw) {
+    const auto shown = make_small_shown({"a", "b", "c"}, SpecialsMode::kDrop);
+    EXPECT_EQ(shown->tokens(), (std::vector<Index>{1, 2, 3}));
+    EXPECT_EQ(shown->place_of(1), 0);
+    EXPECT_FALSE(shown->place_of(0));
+    EXPECT_FLOAT_EQ(shown->weight({0, 0}, 1, 1), 0.6F);
+}
+
+TEST(ShownTrace, RenormalisedRowsSumToOneOverTheDrawnTokens) {
+    const auto shown = make_small_shown({"a", "b", "c"}, SpecialsMode::kRenormalise);
+    for (Index layer = 0; layer < shown->n_layers(); ++layer) {
+        for (Index head = 0; head < shown->n_heads(); ++head) {
+            for (const Index query : shown->tokens()) {
+                float sum = 0;
+                for (const Index key : shown->tokens()) sum += shown->weight({layer, head}, query, key);
+                EXPECT_NEAR(sum, 1, 1e-6);
+            }
+        }
+    }
+}
+
+TEST(ShownTrace, RanksCountOnlyDrawnKeys) {
+    const auto all = make_small_shown({"a", "b", "c"});
+    EXPECT_EQ(all->rank({0, 1}, 3, 4), 1);  // [SEP] is the strongest
+    EXPECT_EQ(all->rank({0, 1}, 3, 1), 2);
+    const auto ordinary = make_small_shown({"a", "b", "c"}, SpecialsMode::kDrop);
+    EXPECT_EQ(ordinary->rank({0, 1}, 3, 1), 1);
+}
+
+TEST(ShownTrace, TheTopTargetIsScaledLikeTheMap) {
+    const auto shown = make_small_shown({"a", "b", "c"}, SpecialsMode::kRenormalise);
+    const TopTarget top = shown->top_target({0, 1}, 1);
+    EXPECT_EQ(top.key, 2);
+    EXPECT_NEAR(top.weight, 0.6F / 0.8F, 1e-6F);
+}
+
+}  // namespace
+}  // namespace headscope
