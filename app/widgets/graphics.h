@@ -12,10 +12,10 @@ namespace headscope {
 
 // One head's map, or a part of it, somewhere on screen.
 struct HeatmapTile {
-    ImVec2 min;                     // ImGui screen coordinates
+    ImVec2 min;  // ImGui screen coordinates
     ImVec2 max;
-    int slice = 0;                  // layer * n_heads + head
-    ImVec2 uv_min = ImVec2(0, 0);   // the part of the map shown; x runs along keys, y down the queries
+    int slice = 0;                 // layer * n_heads + head
+    ImVec2 uv_min = ImVec2(0, 0);  // the part of the map shown; x runs along keys, y down the queries
     ImVec2 uv_max = ImVec2(1, 1);
     float opacity = 1;
 };

@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/views.h"
+
+namespace headscope {
+namespace {
+
+constexpr float kRow = 24;
+constexpr float kMinRow = 15;
+constexpr float kNumberColumn = 46;
+constexpr float kLeastNumbered = 0.1F;  // weights below stand only in the tip
+
+struct Columns {
+    float left_x;     // where links begin: the right end of query labels
+    float right_x;    // where they end: the left end of key labels
+    float numbers_x;  // left end of the weights
+    float top;
+    float row;
+
+    float y(Index place) const { return top + row * (static_cast<float>(place) + 0.5F); }
+};
+
+// The selected head and those added to it.
+std::vector<HeadRef> heads_on(const AppState& state) {
+    std::vector<HeadRef> heads{state.view.selected};
+    heads.insert(heads.end(), state.view.linked.begin(), state.view.linked.end());
+    return heads;
+}
+
+std::string short_name(HeadRef head) {
+    return std::to_string(head.layer) + "·" + std::to_string(head.head);
+}
+
+void draw_link(ImDrawList& list, const Columns& at, Index from, Index to, float weight, ImU32 colour, float offset,
+               float width) {
+    const float y0 = at.y(from) + offset;
+    const float y1 = at.y(to) + offset;
+    const float bend = (at.right_x - at.left_x) * 0.5F;
+    const float strength = std::min(1.0F, weight);
+    list.AddBezierCubic({at.left_x, y0}, {at.left_x + bend, y0}, {at.right_x - bend, y1}, {at.right_x, y1},
+                        with_alpha(colour, 0.15F + 0.85F * std::sqrt(strength)), std::max(1.0F, width * strength));
+}
+
+void draw_query_links(const Ui& ui, ImDrawList& list, const Columns& at, Index query) {
+    const ShownTrace& shown = *ui.state.shown;
+    const std::vector<Index>& tokens = shown.tokens();
+    const std::vector<HeadRef> heads = heads_on(ui.state);
+    constexpr float kInvisible = 1.0F / 255;  // weights that would not show
+    for (std::size_t h = heads.size(); h-- > 0;) {
+        const float offset = ui.px(2) * (static_cast<float>(h) - static_cast<float>(heads.size() - 1) / 2);
+        for (std::size_t place = 0; place < tokens.size(); ++place) {
+            const float weight = shown.weight(heads[h], query, tokens[place]);
+            if (!(weight > kInvisible)) continue;
+            draw_link(list, at, *shown.place_of(query), static_cast<Index>(place), weight, ui.palette().heads[h],
+                      offset, ui.px(15));
+        }
+    }
+}
+
+// With no token lit: where each token looks most, quietly.
+void draw_strongest_links(const Ui& ui, ImDrawList& list, const Columns& at) {
+    const ShownTrace& shown = *ui.state.shown;
+    for (const Index query : shown.tokens()) {
+        const TopTarget top = shown.top_target(ui.state.view.selected, query);
+        if (top.key < 0) continue;
+        draw_link(list, at, *shown.place_of(query), *shown.place_of(top.key), top.weight,
+                  with_alpha(ui.palette().heads[0], 0.7F), 0, ui.px(4));
+    }
+}
+
+void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query) {
+    const ShownTrace& shown = *ui.state.shown;
+    const std::vector<HeadRef> heads = heads_on(ui.state);
+    for (std::size_t place = 0; place < shown.tokens().size(); ++place) {
+        for (std::size_t h = 0; h < heads.size(); ++h) {
+            const float weight = shown.weight(heads[h], query, shown.tokens()[place]);
+            if (!(weight >= kLeastNumbered)) continue;
+            const Rect cell{at.numbers_x + ui.px(kNumberColumn) * static_cast<float>(h),
+                            at.y(static_cast<Index>(place)) - ui.px(9), ui.px(kNumberColumn - 6), ui.px(18)};
+            draw_text_in(list, ui.style.fonts->small, cell, ui.palette().heads[h], precise_weight(weight).substr(0, 5),
+                         Align::kRight);
+            ImGui::PushID(static_cast<int>(place * heads.size() + h));
+            if (area("weight", cell).clicked) ui.ask(CopyText{precise_weight(weight)});
+            tip_if_hovered(ui.style, "Click to copy.");
+            ImGui::PopID();
+        }
+    }
+}
+
+void draw_labels(const Ui& ui, ImDrawList& list, const Columns& at, const Rect& clip) {
+    const AppState& state = ui.state;
+    const std::vector<Index>& tokens = state.shown->tokens();
+    const std::optional<Index> query = lit_query(state);
+    const std::optional<Index> key = lit_key(state);
+    const float size = std::min(ui.px(13), at.row * 0.8F);
+    for (std::size_t place = 0; place < tokens.size(); ++place) {
+        const Index token = tokens[place];
+        const float y = at.y(static_cast<Index>(place));
+        if (y < clip.y - at.row || y > clip.bottom() + at.row) continue;
+        const bool is_special = state.trace()->encoding.tokens[static_cast<std::size_t>(token)].is_special;
+        const ImU32 quiet = query && query != token ? ui.palette().dim : ui.palette().text;
+        const ImU32 left = query == token ? ui.palette().query : (is_special ? ui.palette().dim : quiet);
+        const ImU32 right = key == token ? ui.palette().key : (is_special ? ui.palette().dim : ui.palette().text);
+        const Rect left_rect{clip.x, y - at.row / 2, at.left_x - ui.px(8) - clip.x, at.row};
+        const Rect right_rect{at.right_x + ui.px(8), y - at.row / 2, at.numbers_x - at.right_x - ui.px(10), at.row};
+        draw_token_in(ui, list, token, left_rect, size, left, Align::kRight);
+        draw_token_in(ui, list, token, right_rect, size, right, Align::kLeft);
+        ImGui::PushID(static_cast<int>(token));
+        const AreaState from = area("from", {left_rect.x, left_rect.y, left_rect.w + ui.px(20), left_rect.h});
+        if (from.hovered) ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
+        if (from.clicked) ui.ask(ToggleLock{token});
+        const AreaState to = area("to", right_rect);
+        if (to.hovered && state.view.locked_query) ui.ask(PointAt{Hover{state.view.locked_query, token, std::nullopt}});
+        if (to.clicked && state.view.locked_query) ui.ask(ToggleLock{*state.view.locked_query, token});
+        ImGui::PopID();
+    }
+}
+
+void draw_title(const Ui& ui, ImDrawList& list, const Rect& row, bool is_lit) {
+    draw_text_in(list, ui.style.fonts->bold, row, ui.palette().text, "Links", Align::kLeft);
+    float x = row.x + text_size(ui.style.fonts->bold, "Links").x + ui.px(10);
+    const std::vector<HeadRef> heads = heads_on(ui.state);
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        const std::string name = short_name(heads[h]);
+        const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
+        const Rect chip{x, row.y + (row.h - ui.px(20)) / 2, width, ui.px(20)};
+        list.AddRect(min_of(chip), max_of(chip), ui.palette().line, ui.px(3));
+        draw_text_in(list, ui.style.fonts->small, chip, ui.palette().heads[h], name, Align::kCentre);
+        ImGui::PushID(static_cast<int>(h));
+        if (h > 0 && area("linked", chip).clicked) ui.ask(ToggleLinkedHead{heads[h]});
+        if (h > 0) tip_if_hovered(ui.style, "Layer · head. Click to take its links away.");
+        ImGui::PopID();
+        x += width + ui.px(5);
+    }
+    const char* words = is_lit ? "query → key" : "strongest link of each token";
+    if (heads.size() == 1 && is_lit) words = "shift-click a head to add its links";
+    draw_text_in(list, ui.style.fonts->small, row, ui.palette().dim, words, Align::kRight);
+}
+
+}  // namespace
+
+void draw_links(const Ui& ui, const Rect& rect) {
+    ImDrawList& outer = *ImGui::GetWindowDrawList();
+    outer.AddLine({rect.x, rect.y}, {rect.x, rect.bottom()}, ui.palette().line);
+    const Rect room = rect.inset(ui.px(16), ui.px(4));
+    if (!ui.state.shown || ui.state.shown->tokens().empty()) {
+        draw_empty(ui, room, "No links yet.", "A line from each token to what it looks at.");
+        return;
+    }
+    const ShownTrace& shown = *ui.state.shown;
+    const std::optional<Index> lit = lit_query(ui.state);
+    const bool is_lit = lit && shown.place_of(*lit);
+    draw_title(ui, outer, {room.x, room.y, room.w, ui.px(26)}, is_lit);
+
+    const Rect body{room.x, room.y + ui.px(30), room.w, room.h - ui.px(34)};
+    ImGui::SetCursorScreenPos(min_of(body));
+    ImGui::BeginChild("links", {body.w, body.h}, false, ImGuiWindowFlags_NoBackground);
+    const float count = static_cast<float>(shown.tokens().size());
+    Columns at{};
+    at.row = std::clamp(body.h / count, ui.px(kMinRow), ui.px(kRow));
+    at.top = ImGui::GetCursorScreenPos().y;
+    const float numbers = ui.px(kNumberColumn) * static_cast<float>(heads_on(ui.state).size());
+    const float label = std::clamp((body.w - numbers) * 0.22F, ui.px(50), ui.px(110));
+    at.numbers_x = body.right() - numbers - ui.px(4);
+    at.left_x = body.x + label;
+    at.right_x = at.numbers_x - label;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_lit) {
+        draw_query_links(ui, list, at, *lit);
+    } else {
+        draw_strongest_links(ui, list, at);
+    }
+    draw_labels(ui, list, at, body);
+    if (is_lit) draw_numbers(ui, list, at, *lit);
+    ImGui::SetCursorScreenPos({body.x, at.top + at.row * count - 1});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+}  // namespace headscope

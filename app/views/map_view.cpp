@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "app/views/views.h"
+#include "app/widgets/map_geometry.h"
+#include "core/export/colormap.h"
+
+namespace headscope {
+namespace {
+
+constexpr float kLabelSize = 13;
+constexpr float kMaxLabel = 110;
+constexpr float kSlant = std::numbers::pi_v<float> / 4;
+
+std::string head_name(HeadRef head) {
+    return "Layer " + std::to_string(head.layer) + " · Head " + std::to_string(head.head);
+}
+
+float position_in_scale(ScaleKind scale, float weight) {
+    const float w = std::clamp(weight, 0.0F, 1.0F);
+    switch (scale) {
+        case ScaleKind::kLinear:
+            return w;
+        case ScaleKind::kSqrt:
+            return std::sqrt(w);
+        case ScaleKind::kLog:
+            return w <= 1e-4F ? 0 : 1 + std::log10(w) / 4;
+    }
+    return w;
+}
+
+// Black or white, whichever is readable on the cell's colour.
+ImU32 ink_on(const AppState& state, float weight) {
+    const Colormap& colours = state.view.theme == Theme::kDark ? dark_colormap() : light_colormap();
+    const Rgb c = colours[static_cast<std::size_t>(position_in_scale(state.view.scale, weight) * 255)];
+    const float luma = 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
+    return luma > 120 ? IM_COL32(16, 18, 22, 255) : IM_COL32(240, 242, 245, 255);
+}
+
+float widest_label(const Ui& ui) {
+    float width = ui.px(30);
+    const std::vector<Index>& tokens = ui.state.shown->tokens();
+    // Beyond this many, labels are thinned anyway and the widest of all would not be worth the search.
+    const std::size_t looked_at = std::min<std::size_t>(tokens.size(), 128);
+    for (std::size_t i = 0; i < looked_at; ++i) {
+        width = std::max(width, token_text(ui, tokens[i], ui.px(kLabelSize), ui.px(kMaxLabel)).size.x);
+    }
+    return width;
+}
+
+ImU32 label_colour(const Ui& ui, Index token, bool is_query_axis) {
+    const AppState& state = ui.state;
+    if (is_query_axis && lit_query(state) == token) return ui.palette().query;
+    if (!is_query_axis && lit_key(state) == token) return ui.palette().key;
+    const bool is_special = state.trace()->encoding.tokens[static_cast<std::size_t>(token)].is_special;
+    return is_special ? ui.palette().dim : ui.palette().text;
+}
+
+void draw_axis_labels(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
+    const AppState& state = ui.state;
+    const std::vector<Index>& tokens = state.shown->tokens();
+    const std::optional<Index> query = lit_query(state);
+    const std::optional<Index> key = lit_key(state);
+    const Rect& area = map.map();
+    const auto is_near = [&](std::optional<Index> lit, Index place) {
+        const std::optional<Index> lit_place = lit ? state.shown->place_of(*lit) : std::nullopt;
+        return lit_place && *lit_place != place && std::abs(*lit_place - place) < map.label_step();
+    };
+    for (Index place = 0; place < static_cast<Index>(tokens.size()); ++place) {
+        const Index token = tokens[static_cast<std::size_t>(place)];
+        const Label& label = token_text(ui, token, ui.px(kLabelSize), ui.px(kMaxLabel));
+        const bool in_step = place % map.label_step() == 0;
+        // A lit label takes the place of its neighbours where all would not fit.
+        if (query == token || (in_step && !is_near(query, place))) {
+            const Rect row = map.row_rect(place);
+            ui.labels.draw(list, {area.x - ui.px(8) - label.size.x, row.y + (row.h - label.size.y) / 2}, label,
+                           label_colour(ui, token, true));
+        }
+        if (key == token || (in_step && !is_near(key, place))) {
+            const Rect col = map.col_rect(place);
+            ui.labels.draw_rotated(list, {col.x + col.w / 2, area.y - ui.px(5)}, label, {0, label.size.y * 0.6F},
+                                   -kSlant, label_colour(ui, token, false));
+        }
+    }
+}
+
+void draw_cell_numbers(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
+    ImFont* font = ui.style.fonts->small;
+    if (map.cell() < text_size(font, ".88").x + ui.px(4)) return;
+    const std::vector<Index>& tokens = ui.state.shown->tokens();
+    constexpr float kLeastShown = 0.1F;
+    for (Index row = 0; row < static_cast<Index>(tokens.size()); ++row) {
+        for (Index col = 0; col < static_cast<Index>(tokens.size()); ++col) {
+            const float weight = ui.state.shown->weight(ui.state.view.selected, tokens[static_cast<std::size_t>(row)],
+                                                        tokens[static_cast<std::size_t>(col)]);
+            if (!(weight >= kLeastShown)) continue;
+            draw_text_in(list, font, map.cell_rect(row, col), ink_on(ui.state, weight), short_weight(weight),
+                         Align::kCentre);
+        }
+    }
+}
+
+void draw_crosshair(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
+    const AppState& state = ui.state;
+    const auto outline = [&](std::optional<Index> token, bool is_row, ImU32 colour) {
+        const std::optional<Index> place = token ? state.shown->place_of(*token) : std::nullopt;
+        if (!place) return;
+        const Rect r = is_row ? map.row_rect(*place) : map.col_rect(*place);
+        list.AddRect({r.x - 1, r.y - 1}, {r.right() + 1, r.bottom() + 1}, colour, 0, 0, ui.px(1.5F));
+    };
+    outline(lit_key(state), false, ui.palette().key);
+    outline(lit_query(state), true, ui.palette().query);
+}
+
+// The exact weight of the lit cell; a click copies it.
+void draw_readout(const Ui& ui, ImDrawList& list, const Rect& room) {
+    const AppState& state = ui.state;
+    const std::optional<Index> query = lit_query(state);
+    const std::optional<Index> key = lit_key(state);
+    if (!query || !key || !state.shown->place_of(*query) || !state.shown->place_of(*key)) return;
+    const HeadRef head = state.view.selected;
+    const float weight = state.shown->weight(head, *query, *key);
+    const Rect card{room.x, room.y, std::min(room.w, ui.px(170)), ui.px(106)};
+    draw_card(list, ui.style, card);
+    const Rect inner = card.inset(ui.px(12), ui.px(10));
+    const Label& from = token_text(ui, *query, ui.px(14), inner.w - ui.px(20));
+    const float from_width = from.size.x;
+    ui.labels.draw(list, min_of(inner), from, ui.palette().query);
+    draw_text(list, ui.style.fonts->normal, {inner.x + from_width + ui.px(5), inner.y}, ui.palette().dim, "→");
+    ui.labels.draw(list, {inner.x, inner.y + ui.px(20)}, token_text(ui, *key, ui.px(14), inner.w), ui.palette().key);
+    const std::string exact = precise_weight(weight);
+    draw_text(list, ui.style.fonts->large, {inner.x, inner.y + ui.px(41)}, ui.palette().text, exact);
+    const std::string rank = "rank " + std::to_string(state.shown->rank(head, *query, *key)) + " of " +
+                             std::to_string(state.shown->tokens().size()) + " in row";
+    draw_text(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(68)}, ui.palette().dim, rank);
+    if (area("value", card).clicked) ui.ask(RunCommand{CommandId::kCopyValue});
+    tip_if_hovered(ui.style, "Click to copy the exact weight (Ctrl+C).");
+}
+
+void handle_pointer(const Ui& ui, const MapGeometry& map, const AreaState& pointer) {
+    if (!pointer.hovered) return;
+    const std::vector<Index>& tokens = ui.state.shown->tokens();
+    const auto token = [&](Index place) { return tokens[static_cast<std::size_t>(place)]; };
+    if (const auto cell = map.hit(pointer.mouse)) {
+        ui.ask(PointAt{Hover{token(cell->row), token(cell->col), std::nullopt}});
+        if (pointer.clicked) ui.ask(ToggleLock{token(cell->row), token(cell->col)});
+    } else if (const auto row = map.hit_row_label(pointer.mouse)) {
+        ui.ask(PointAt{Hover{token(*row), std::nullopt, std::nullopt}});
+        if (pointer.clicked) ui.ask(ToggleLock{token(*row)});
+    } else if (const auto col = map.hit_col_label(pointer.mouse)) {
+        ui.ask(PointAt{Hover{ui.state.view.locked_query, token(*col), std::nullopt}});
+    }
+}
+
+}  // namespace
+
+void draw_map(const Ui& ui, const Rect& rect) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({rect.x, rect.y}, {rect.x, rect.bottom()}, ui.palette().line);
+    const Rect room = rect.inset(ui.px(16), ui.px(10));
+    if (!ui.state.shown || ui.state.shown->tokens().empty()) {
+        draw_empty(ui, room, "No map yet.", "It shows the selected head, large, with every weight.");
+        return;
+    }
+    const HeadRef head = ui.state.view.selected;
+    const std::string name = head_name(head);
+    draw_text_in(list, ui.style.fonts->bold, {room.x, room.y, room.w, ui.px(26)}, ui.palette().text, name,
+                 Align::kLeft);
+    float x = room.x + text_size(ui.style.fonts->bold, name).x + ui.px(10);
+    const Index count = static_cast<Index>(ui.state.shown->tokens().size());
+    x += tag(ui.style, {x, room.y + ui.px(3)}, std::to_string(count) + " × " + std::to_string(count),
+             "Rows are queries, columns are keys: a row shows where its token looks.") +
+         ui.px(6);
+    if (ui.state.view.specials != SpecialsMode::kKeep) {
+        tag(ui.style, {x, room.y + ui.px(3)},
+            ui.state.view.specials == SpecialsMode::kDrop ? "specials hidden" : "renormalised",
+            "Special tokens are left out of this map; the status bar says how.");
+    }
+
+    const float widest = widest_label(ui);
+    MapGeometry::Metrics metrics;
+    metrics.row_label = widest + ui.px(12);
+    metrics.key_label = widest * 0.7072F + ui.px(16);
+    metrics.max_cell = ui.px(46);
+    metrics.label_pitch = ui.px(15);
+    const float readout = ui.px(182);
+    const Rect body{room.x, room.y + ui.px(30), room.w - readout, room.h - ui.px(30)};
+    const MapGeometry map(body, count, metrics);
+    draw_text(list, ui.style.fonts->small, {body.x, body.y + ui.px(2)}, ui.palette().dim, "query ↓  key →");
+
+    HeatmapTile tile;
+    tile.min = min_of(map.map());
+    tile.max = max_of(map.map());
+    tile.slice = static_cast<int>(head.layer * ui.state.shown->n_heads() + head.head);
+    ui.graphics.draw_heatmaps(list, {&tile, 1}, {ui.state.view.scale, ui.state.view.theme, true});
+    draw_cell_numbers(ui, list, map);
+    draw_crosshair(ui, list, map);
+    draw_axis_labels(ui, list, map);
+
+    handle_pointer(ui, map,
+                   area("map", {body.x, body.y, map.map().right() + widest - body.x, map.map().bottom() - body.y}));
+    const float readout_x = std::max(map.map().right() + ui.px(12), room.right() - readout + ui.px(12));
+    const std::optional<Index> query = lit_query(ui.state);
+    const std::optional<Index> place = query ? ui.state.shown->place_of(*query) : std::nullopt;
+    const float row_y = place ? map.row_rect(*place).y - ui.px(10) : map.map().y;
+    const float readout_y = std::clamp(row_y, map.map().y, std::max(map.map().y, rect.bottom() - ui.px(116)));
+    draw_readout(ui, list,
+                 {std::min(readout_x, map.map().right() + ui.px(14)), readout_y, readout - ui.px(12), ui.px(106)});
+}
+
+}  // namespace headscope

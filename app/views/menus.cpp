@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/state/examples.h"
+#include "app/views/views.h"
+
+namespace headscope {
+namespace {
+
+// A row of a menu: a main line and a quiet one, both possibly in any script.
+bool menu_row(const Ui& ui, int id, const Rect& rect, std::string_view main, std::string_view quiet, bool is_chosen) {
+    ImGui::PushID(id);
+    const AreaState pointer = area("row", rect);
+    ImGui::PopID();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (pointer.hovered || is_chosen) {
+        list.AddRectFilled(min_of(rect), max_of(rect),
+                           pointer.hovered ? ui.palette().raised_active : ui.palette().raised_hover, ui.px(4));
+    }
+    TextStyle style;
+    style.ellipsis = Ellipsis::kEnd;
+    style.max_width = rect.w - ui.px(20);
+    style.size = ui.px(14);
+    ui.labels.draw(list, {rect.x + ui.px(10), rect.y + ui.px(5)}, ui.labels.get(main, style), ui.palette().text);
+    style.size = ui.px(12);
+    ui.labels.draw(list, {rect.x + ui.px(10), rect.y + ui.px(25)}, ui.labels.get(quiet, style), ui.palette().dim);
+    return pointer.clicked;
+}
+
+std::string model_line(const CatalogEntry& entry) {
+    return entry.path.string();
+}
+
+}  // namespace
+
+void draw_model_menu(const Ui& ui, const Rect& window) {
+    const float row = ui.px(46);
+    const float width = std::min(ui.px(460), window.w - ui.px(40));
+    const float count = static_cast<float>(std::max<std::size_t>(1, ui.state.models_at_hand.size()));
+    const float height = std::min(row * count + ui.px(24), window.h - ui.px(80));
+    const Rect card{ui.px(14), ui.px(50), width, height};
+    begin_card(ui, "models", card);
+    float y = ImGui::GetCursorScreenPos().y;
+    if (ui.state.models_at_hand.empty()) {
+        menu_row(ui, 0, {card.x + ui.px(12), y, card.w - ui.px(24), row}, "No model was found.",
+                 "Put a folder with config.json and model.safetensors into weights/.", false);
+    }
+    for (std::size_t i = 0; i < ui.state.models_at_hand.size(); ++i) {
+        const CatalogEntry& entry = ui.state.models_at_hand[i];
+        const bool is_open = ui.state.model && ui.state.model->folder == entry.path;
+        if (menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, entry.name,
+                     model_line(entry), is_open)) {
+            ui.ask(OpenModel{entry.path});
+        }
+        y += row;
+    }
+    end_card(ui, card);
+}
+
+void draw_examples_menu(const Ui& ui, const Rect& window) {
+    const std::vector<Example>& examples = all_examples();
+    const float row = ui.px(46);
+    const float width = std::min(ui.px(640), window.w - ui.px(40));
+    const float height = std::min(row * static_cast<float>(examples.size()) + ui.px(24), window.h - ui.px(80));
+    const Rect card{window.right() - width - ui.px(14), ui.px(50), width, height};
+    begin_card(ui, "examples", card);
+    float y = ImGui::GetCursorScreenPos().y;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        const Example& example = examples[i];
+        const std::string sentence = example.pair ? example.sentence + "  +  " + *example.pair : example.sentence;
+        const bool is_shown = ui.state.sentence.text() == example.sentence;
+        if (menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, sentence,
+                     example.theme + ": " + example.what_to_look_for, is_shown)) {
+            ui.ask(UseExample{example});
+        }
+        y += row;
+    }
+    end_card(ui, card);
+}
+
+}  // namespace headscope

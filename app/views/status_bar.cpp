@@ -1,0 +1,138 @@
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/views/views.h"
+
+namespace headscope {
+namespace {
+
+struct Item {
+    std::string text;
+    const char* tip = nullptr;
+    bool is_warning = false;
+};
+
+std::string format(const char* pattern, double value) {
+    std::array<char, 64> text;
+    std::snprintf(text.data(), text.size(), pattern, value);
+    return text.data();
+}
+
+// "2.8e-7": without printf's zero in the exponent.
+std::string short_power(double value) {
+    std::string text = format("%.1e", value);
+    const std::size_t zero = text.find("e-0");
+    return zero == std::string::npos ? text : text.erase(zero + 2, 1);
+}
+
+const char* specials_words(SpecialsMode mode) {
+    switch (mode) {
+        case SpecialsMode::kKeep:
+            return "special tokens shown, top target skips them";
+        case SpecialsMode::kDrop:
+            return "special tokens hidden, weights raw";
+        case SpecialsMode::kRenormalise:
+            return "special tokens hidden, rows renormalised";
+    }
+    return "";
+}
+
+const char* scale_words(const ViewState& view) {
+    switch (view.scale) {
+        case ScaleKind::kLinear:
+            return "linear scale, range 0–1";
+        case ScaleKind::kSqrt:
+            return "√ scale, range 0–1";
+        case ScaleKind::kLog:
+            return "log scale, range 0.0001–1";
+    }
+    return "";
+}
+
+std::vector<Item> items_of(const AppState& state) {
+    std::vector<Item> items;
+    if (!state.shown) return items;
+    const AttentionTrace& trace = *state.trace();
+    for (const Note& note : trace.encoding.notes) {
+        items.push_back({note.message, "Something about the text that the maps do not show by themselves.", true});
+    }
+    if (!state.trace_problem.empty()) items.push_back({state.trace_problem, "The maps are of the text before.", true});
+    items.push_back({std::to_string(trace.n_tokens()) + (trace.n_tokens() == 1 ? " token" : " tokens"),
+                     "How many pieces the model reads, special tokens included."});
+    items.push_back(
+        {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
+    items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
+                     "The largest distance of any row's sum from 1, over all heads of the raw maps."});
+    if (trace.non_finite > 0) {
+        items.push_back({std::to_string(trace.non_finite) + " weights are not numbers",
+                         "The model's weights overflow on this text; such cells are drawn in magenta.", true});
+    }
+    items.push_back({specials_words(state.shown->specials()),
+                     "Special tokens such as [CLS] and [SEP] swallow much attention. S changes how they count."});
+    items.push_back({scale_words(state.view), "How weights become colours. C changes it."});
+    return items;
+}
+
+// The message of the moment takes the whole bar.
+void draw_message(const Ui& ui, const Rect& rect, const Message& message) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float right = rect.right() - ui.px(8);
+    const float height = ui.px(22);
+    const float top = rect.y + (rect.h - height) / 2;
+    ButtonLook look;
+    look.tip = "Close (Esc)";
+    const float close = button_width(ui.style, "×", look);
+    right -= close;
+    if (button(ui.style, "close message", {right, top, close, height}, "×", look)) ui.ask(DismissMessage{});
+    if (message.copyable) {
+        look.tip = "Copies the path.";
+        const float copy = button_width(ui.style, "Copy path", look);
+        right -= copy + ui.px(6);
+        if (button(ui.style, "copy path", {right, top, copy, height}, "Copy path", look)) {
+            ui.ask(CopyText{*message.copyable});
+        }
+    }
+    const ImU32 colour = message.kind == MessageKind::kError ? ui.palette().error : ui.palette().text;
+    TextStyle style;
+    style.size = ui.px(13);
+    style.ellipsis = Ellipsis::kMiddle;
+    style.max_width = right - rect.x - ui.px(28);
+    const Label& label = ui.labels.get(message.text, style);
+    ui.labels.draw(list, {rect.x + ui.px(14), rect.y + (rect.h - label.size.y) / 2}, label, colour);
+}
+
+}  // namespace
+
+void draw_status_bar(const Ui& ui, const Rect& rect) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(min_of(rect), max_of(rect), ui.palette().bar);
+    list.AddLine({rect.x, rect.y}, {rect.right(), rect.y}, ui.palette().line);
+    if (ui.state.message) {
+        draw_message(ui, rect, *ui.state.message);
+        return;
+    }
+    ImFont* font = ui.style.fonts->small;
+    const char* hint = ui.state.view.locked_query ? "locked · Esc frees" : "hover a token · click locks · F1 help";
+    if (ui.state.is_exporting) hint = "writing the maps…";
+    const float hint_width = text_size(font, hint).x;
+    const Rect words = rect.inset(ui.px(14), 0);
+    draw_text_in(list, font, words, ui.palette().dim, hint, Align::kRight);
+    float x = words.x;
+    int id = 0;
+    for (const Item& item : items_of(ui.state)) {
+        const float room = words.right() - hint_width - ui.px(20) - x;
+        const float width = text_size(font, item.text).x;
+        if (room < ui.px(40)) break;
+        const Rect place{x, rect.y, std::min(width + 1, room), rect.h};
+        draw_text_in(list, font, place, item.is_warning ? ui.palette().query : ui.palette().dim, item.text,
+                     Align::kLeft);
+        ImGui::PushID(id++);
+        if (area("status", place).hovered) show_tip(ui.style, item.is_warning ? item.text.c_str() : item.tip);
+        ImGui::PopID();
+        x += width + ui.px(22);
+    }
+}
+
+}  // namespace headscope

@@ -1,0 +1,129 @@
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/views.h"
+
+namespace headscope {
+namespace {
+
+std::string model_facts(const ModelConfig& config) {
+    return std::to_string(config.n_layers) + " × " + std::to_string(config.n_heads) + " heads · d_head " +
+           std::to_string(config.d_head) + " ▾";
+}
+
+// Draws the model's button and returns its width.
+float draw_model_button(const Ui& ui, ImVec2 position, float height) {
+    const AppState& state = ui.state;
+    std::string name = state.model ? state.model->name : (state.is_loading ? "Opening…" : "No model");
+    ButtonLook look;
+    const std::string facts = state.model ? model_facts(state.model->config) : " ▾";
+    look.hint = facts;
+    look.is_active = state.popup == Popup::kModels;
+    look.tip = "The open model: layers × heads, and d_head, the width of one head's queries, keys and values. (Ctrl+O)";
+    const float width = button_width(ui.style, name, look) + ui.px(8);
+    if (button(ui.style, "model", {position.x, position.y, width, height}, name, look)) {
+        ui.ask(RunCommand{CommandId::kModels});
+    }
+    return width;
+}
+
+// The bytes of the lit query and key, if they lie in this segment's text.
+std::vector<TextHighlight> highlights_of(const Ui& ui, int segment) {
+    std::vector<TextHighlight> highlights;
+    const auto add = [&](std::optional<Index> token, ImU32 colour) {
+        if (!token) return;
+        const Token& facts = ui.state.trace()->encoding.tokens[static_cast<std::size_t>(*token)];
+        if (facts.is_template || facts.segment != segment) return;
+        highlights.push_back({facts.span.begin, facts.span.end, with_alpha(colour, 0.3F)});
+    };
+    add(lit_key(ui.state), ui.palette().key);
+    add(lit_query(ui.state), ui.palette().query);
+    return highlights;
+}
+
+std::optional<Index> token_at_byte(const AttentionTrace& trace, int segment, std::size_t byte) {
+    const std::vector<Token>& tokens = trace.encoding.tokens;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const Token& token = tokens[i];
+        if (!token.is_template && token.segment == segment && token.span.begin <= byte && byte < token.span.end) {
+            return static_cast<Index>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+// Words under the pointer light up as their tokens do, and the other way round.
+void draw_sentence_box(const Ui& ui, const Rect& rect, TextFocus which) {
+    const bool is_pair = which == TextFocus::kPair;
+    TextEdit& edit = is_pair ? ui.state.pair : ui.state.sentence;
+    // Spans refer to the text that was analysed; while a newer one is on its way they would miss.
+    const AttentionTrace* trace = ui.state.trace();
+    const std::string* analysed = nullptr;
+    if (trace != nullptr && !is_pair) analysed = &trace->encoding.text;
+    if (trace != nullptr && is_pair && trace->encoding.pair) analysed = &*trace->encoding.pair;
+    const bool is_current = analysed != nullptr && *analysed == edit.text();
+    std::vector<TextHighlight> highlights;
+    if (is_current) highlights = highlights_of(ui, is_pair ? 1 : 0);
+    const BoxLook look{is_pair ? "second sentence" : "sentence",
+                       is_pair ? "A second sentence, read together with the first" : "Type a sentence", highlights};
+    const TextBoxResult result =
+        text_box(ui, rect, which, edit, is_pair ? ui.kept.pair_box : ui.kept.sentence_box, look);
+    if (result.changed) ui.ask(TextsEdited{});
+    if (is_current && result.hovered_byte) {
+        if (const auto token = token_at_byte(*trace, is_pair ? 1 : 0, *result.hovered_byte)) {
+            ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
+        }
+    }
+}
+
+}  // namespace
+
+void draw_top_bar(const Ui& ui, const Rect& rect) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(min_of(rect), max_of(rect), ui.palette().bar);
+    list.AddLine({rect.x, rect.bottom() - 1}, {rect.right(), rect.bottom() - 1}, ui.palette().line);
+    const float height = ui.px(32);
+    const float top = rect.y + std::floor((rect.h - height) / 2);
+    const float gap = ui.px(10);
+    const bool is_narrow = rect.w < ui.px(1180);
+
+    float left = rect.x + ui.px(14);
+    if (!is_narrow) {
+        const float title = text_size(ui.style.fonts->bold, "Headscope").x;
+        draw_text_in(list, ui.style.fonts->bold, {left, top, title + 1, height}, ui.palette().text, "Headscope",
+                     Align::kLeft);
+        left += title + ui.px(16);
+    }
+    left += draw_model_button(ui, {left, top}, height) + gap;
+
+    float right = rect.right() - ui.px(14);
+    const auto place_button = [&](const char* label, const char* hint, CommandId id, bool is_active) {
+        const Command& command = get_command(id);
+        ButtonLook look;
+        look.hint = is_narrow ? "" : hint;
+        look.tip = command.tip;
+        look.is_active = is_active;
+        look.is_enabled = command.is_enabled(ui.state);
+        const float width = button_width(ui.style, label, look);
+        right -= width;
+        if (button(ui.style, label, {right, top, width, height}, label, look)) ui.ask(RunCommand{id});
+        right -= gap;
+    };
+    place_button("?", "", CommandId::kHelp, ui.state.popup == Popup::kHelp);
+    place_button("Export", "Ctrl E", CommandId::kExport, ui.state.popup == Popup::kExport);
+    place_button("Examples", "▾", CommandId::kExamples, ui.state.popup == Popup::kExamples);
+    place_button(ui.state.has_pair ? "− pair" : "+ pair", "", CommandId::kTogglePair, false);
+
+    const float room = right - left;
+    if (ui.state.has_pair) {
+        const float half = std::floor((room - gap) / 2);
+        draw_sentence_box(ui, {left, top, half, height}, TextFocus::kSentence);
+        draw_sentence_box(ui, {left + half + gap, top, room - half - gap, height}, TextFocus::kPair);
+    } else {
+        draw_sentence_box(ui, {left, top, room, height}, TextFocus::kSentence);
+    }
+}
+
+}  // namespace headscope

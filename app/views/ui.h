@@ -1,0 +1,69 @@
+#pragma once
+
+#include <span>
+
+#include "app/state/actions.h"
+#include "app/state/app_state.h"
+#include "app/state/key_chord.h"
+#include "app/state/path_choices.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/graphics.h"
+#include "app/widgets/label_cache.h"
+#include "app/widgets/text_box.h"
+#include "app/widgets/text_layout.h"
+
+namespace headscope {
+
+// What the views keep between frames that is no one's choice: scroll positions of boxes, caches of drawings.
+struct UiState {
+    TextBoxState sentence_box;
+    TextBoxState pair_box;
+    TextBoxState path_box;
+    std::optional<Index> scrolled_to_token;  // the token that the strip last brought into sight
+    std::vector<HeatmapTile> tiles;          // reused from frame to frame
+    std::optional<std::string> choices_of;   // the path that the export dialog's list belongs to
+    std::vector<PathChoice> choices;
+    bool wants_frame = false;  // something moves: draw again soon
+};
+
+// What a view draws with. `state` is const to the views but for the text boxes, which edit their own text.
+struct Ui {
+    AppState& state;
+    UiState& kept;
+    Actions& actions;
+    Graphics& graphics;
+    LabelCache& labels;
+    TextLayoutEngine& layouts;
+    Clipboard& clipboard;
+    std::span<const InputEvent> input;  // keys and characters of this frame, for the focused text box
+    ControlStyle style;
+
+    float px(float units) const { return style.px(units); }
+    const Palette& palette() const { return *style.palette; }
+    void ask(Action action) const { actions.push_back(std::move(action)); }
+};
+
+// A token's label on one line, cut at the end if it is wider than max_width (0: never).
+const Label& token_text(const Ui& ui, Index token, float size, float max_width);
+void draw_token_in(const Ui& ui, ImDrawList& list, Index token, const Rect& rect, float size, ImU32 colour,
+                   Align align);
+
+// A box that edits one of the state's texts; the keys and characters of the frame go to the one with the focus.
+struct BoxLook {
+    const char* id;
+    std::string_view placeholder;
+    std::span<const TextHighlight> highlights = {};
+};
+TextBoxResult text_box(const Ui& ui, const Rect& rect, TextFocus which, TextEdit& edit, TextBoxState& kept,
+                       const BoxLook& look);
+
+// A window of its own over the panels. Pressing outside of it closes the popup. Ends with end_card.
+void begin_card(const Ui& ui, const char* id, const Rect& card);
+void end_card(const Ui& ui, const Rect& card);
+
+// ".34", "1.0", "0": two digits for narrow places.
+std::string short_weight(float weight);
+// Four significant digits, such as "0.3450".
+std::string precise_weight(float weight);
+
+}  // namespace headscope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/views/ui.h"
+#include "app/widgets/geometry.h"
+
+namespace headscope {
+
+// One function a panel. Each draws into `rect` of the current ImGui window from the const state, and appends what the
+// person asked for to ui.actions.
+void draw_top_bar(const Ui& ui, const Rect& rect);
+void draw_token_strip(const Ui& ui, const Rect& rect);
+void draw_head_grid(const Ui& ui, const Rect& rect);
+void draw_map(const Ui& ui, const Rect& rect);
+void draw_links(const Ui& ui, const Rect& rect);
+void draw_status_bar(const Ui& ui, const Rect& rect);
+
+// Windows of their own over the panels; each closes itself by an action.
+void draw_model_menu(const Ui& ui, const Rect& window);
+void draw_examples_menu(const Ui& ui, const Rect& window);
+void draw_export_dialog(const Ui& ui, const Rect& window);
+void draw_help_sheet(const Ui& ui, const Rect& window);
+
+// The colour map from 0 to 1 with its name; part of the grid's head row. Returns its width.
+float draw_legend(const Ui& ui, ImVec2 right_top);
+
+// What stands in a panel that has nothing to draw: the reason and the next step.
+void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::string_view next_step);
+
+// The whole window of width × height pixels.
+void draw_window(const Ui& ui, float width, float height);
+
+}  // namespace headscope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+
+#include "app/widgets/geometry.h"
+#include "core/base/matrix.h"
+
+namespace headscope {
+
+// Where the large map of one head lies inside its panel: row labels on the left, slanted key labels above.
+class MapGeometry {
+  public:
+    struct Metrics {
+        float row_label = 90;  // width of the widest row label
+        float key_label = 60;  // height that the slanted key labels need
+        float max_cell = 44;
+        float label_pitch = 14;  // least distance between two row labels
+    };
+
+    // `count` tokens a side, in `room`.
+    MapGeometry(const Rect& room, Index count, const Metrics& metrics);
+
+    const Rect& map() const { return map_; }
+    float cell() const { return cell_; }
+    // Labels are drawn for every n-th row or column, so that they do not overlap.
+    Index label_step() const { return label_step_; }
+    Rect cell_rect(Index row, Index col) const;
+    Rect row_rect(Index row) const;
+    Rect col_rect(Index col) const;
+
+    struct Cell {
+        Index row;
+        Index col;
+    };
+    std::optional<Cell> hit(Point point) const;
+    // The row whose label is at a point, and the column likewise.
+    std::optional<Index> hit_row_label(Point point) const;
+    std::optional<Index> hit_col_label(Point point) const;
+
+  private:
+    Metrics metrics_;
+    Index count_;
+    float cell_;
+    Rect map_;
+    Index label_step_;
+};
+
+}  // namespace headscope

@@ -1,0 +1,260 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/views/layout.h"
+#include "app/views/views.h"
+#include "app/widgets/grid_geometry.h"
+#include "tests/app/fake_graphics.h"
+#include "tests/app/headless_imgui.h"
+#include "tests/app/small_trace.h"
+
+namespace headscope {
+namespace {
+
+class TestClipboard final : public Clipboard {
+  public:
+    std::string get() override { return text_; }
+    void set(const std::string& text) override { text_ = text; }
+
+  private:
+    std::string text_;
+};
+
+// The whole window without a platform: draws, and moves a pointer over it.
+class Panels : public testing::Test {
+  protected:
+    Panels() : labels_(graphics_, layouts_) {
+        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
+        fonts_ = {font, font, font, font};
+    }
+
+    // Draws one frame; what it asked for is applied, as the program does it.
+    void frame(std::vector<InputEvent> input = {}) {
+        actions_.clear();
+        const ImVec2 size = ImGui::GetIO().DisplaySize;
+        ImGui::NewFrame();
+        const Ui ui{state_, kept_, actions_, graphics_, labels_, layouts_, clipboard_, input,
+                    {&palette_of(state_.view.theme), &fonts_, scale_}};
+        draw_window(ui, size.x, size.y);
+        if (!state_.pointer_rests) state_.hover = {};
+        for (const Action& action : actions_) apply(state_, action);
+        ImGui::Render();
+    }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) frame();
+    }
+    void point_at(Point point) {
+        ImGui::GetIO().MousePos = to_vec(point);
+        frames(2);
+    }
+    void click(Point point) {
+        point_at(point);
+        ImGui::GetIO().MouseDown[0] = true;
+        frame();
+        ImGui::GetIO().MouseDown[0] = false;
+        frame();
+    }
+    WindowLayout layout() const {
+        return lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, scale_);
+    }
+    void show(const std::vector<std::string>& words, SpecialsMode specials = SpecialsMode::kKeep) {
+        state_.view.specials = specials;
+        accept_trace(state_, make_small_shown(words, specials));
+        state_.model = state_.shown->trace()->model;
+        state_.sentence.set_text(state_.shown->trace()->encoding.text);
+    }
+    // Any point of a head's thumbnail, found by asking where the pointer selects it.
+    Point point_in_grid(float fraction_x, float fraction_y) const {
+        const Rect grid = layout().grid;
+        return {grid.x + grid.w * fraction_x, grid.y + grid.h * fraction_y};
+    }
+
+    HeadlessImGui imgui_;
+    FakeGraphics graphics_;
+    TextLayoutEngine layouts_;
+    LabelCache labels_;
+    TestClipboard clipboard_;
+    UiFonts fonts_;
+    float scale_ = 1;
+    AppState state_;
+    UiState kept_;
+    Actions actions_;
+};
+
+TEST_F(Panels, DrawEveryStateAndPopupAtEverySize) {
+    for (const ImVec2 size : {ImVec2(1440, 900), ImVec2(1024, 640), ImVec2(300, 200), ImVec2(3840, 2160)}) {
+        ImGui::GetIO().DisplaySize = size;
+        for (const float scale : {1.0F, 2.0F}) {
+            scale_ = scale;
+            for (int with = 0; with < 5; ++with) {
+                state_ = AppState();
+                if (with == 1) state_.is_loading = true;
+                if (with == 2) state_.trace_problem = "too long";
+                if (with == 3) show({"the", "man", "saw"});
+                if (with == 4) show({}, SpecialsMode::kDrop);
+                for (const Popup popup :
+                     {Popup::kNone, Popup::kModels, Popup::kExamples, Popup::kHelp, Popup::kExport}) {
+                    state_.popup = popup;
+                    frames(3);
+                }
+            }
+        }
+    }
+}
+
+TEST_F(Panels, DrawBothThemesAllScalesAndAMessage) {
+    show({"the", "man", "saw"});
+    for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+        for (const ScaleKind scale : {ScaleKind::kLinear, ScaleKind::kSqrt, ScaleKind::kLog}) {
+            state_.view.theme = theme;
+            state_.view.scale = scale;
+            state_.message = Message{MessageKind::kError, "something", "path"};
+            frames(2);
+            state_.message.reset();
+            frames(2);
+        }
+    }
+}
+
+TEST_F(Panels, TheGridDrawsEveryHeadOnceAFrame) {
+    show({"the", "man", "saw"});
+    frames(2);
+    graphics_.tiles_drawn = 0;
+    frame();
+    EXPECT_EQ(graphics_.tiles_drawn, 2 * 3 + 1);  // the thumbnails and the large map
+}
+
+TEST_F(Panels, AStillWindowUploadsNothing) {
+    show({"the", "man", "saw"});
+    frames(3);
+    const int updates = graphics_.updates;
+    frames(5);
+    EXPECT_EQ(graphics_.updates, updates);
+}
+
+TEST_F(Panels, PointingAtATokenLightsItInEveryView) {
+    show({"the", "man", "saw"});
+    const Rect strip = layout().token_strip;
+    point_at({strip.x + 30, strip.y + 25});
+    EXPECT_EQ(state_.hover.query, 0);
+    point_at({5, 895});
+    EXPECT_FALSE(state_.hover.query);
+}
+
+TEST_F(Panels, AClickOnATokenLocksItAndAnotherFreesIt) {
+    show({"the", "man", "saw"});
+    const Rect strip = layout().token_strip;
+    click({strip.x + 30, strip.y + 25});
+    EXPECT_EQ(state_.view.locked_query, 0);
+    click({strip.x + 30, strip.y + 25});
+    EXPECT_FALSE(state_.view.locked_query);
+}
+
+TEST_F(Panels, PointingIntoAThumbnailLightsItsHeadQueryAndKey) {
+    show({"the", "man", "saw"});
+    bool found = false;
+    for (float y = 0.1F; y < 0.9F && !found; y += 0.02F) {
+        for (float x = 0.05F; x < 0.9F && !found; x += 0.02F) {
+            point_at(point_in_grid(x, y));
+            found = state_.hover.head == HeadRef{1, 2} && state_.hover.query && state_.hover.key;
+        }
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST_F(Panels, AClickSelectsAHeadAndShiftClickAddsOne) {
+    show({"the", "man", "saw"});
+    std::vector<std::pair<HeadRef, Point>> seen;
+    for (float y = 0.1F; y < 0.9F; y += 0.02F) {
+        for (float x = 0.05F; x < 0.9F; x += 0.02F) {
+            const Point point = point_in_grid(x, y);
+            point_at(point);
+            if (!state_.hover.head) continue;
+            const HeadRef head = *state_.hover.head;
+            if (std::none_of(seen.begin(), seen.end(), [&](const auto& s) { return s.first == head; })) {
+                seen.emplace_back(head, point);
+            }
+        }
+    }
+    ASSERT_EQ(seen.size(), 6U);
+    click(seen[4].second);
+    EXPECT_EQ(state_.view.selected, seen[4].first);
+    ImGui::GetIO().KeyShift = true;
+    click(seen[2].second);
+    ImGui::GetIO().KeyShift = false;
+    EXPECT_EQ(state_.view.selected, seen[4].first);
+    EXPECT_EQ(state_.view.linked, std::vector<HeadRef>{seen[2].first});
+}
+
+TEST_F(Panels, TypingIntoTheFocusedSentenceAsksForNewMaps) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kFocusSentence);
+    state_.effects = {};
+    frame({CharacterTyped{0x1F642}});
+    EXPECT_EQ(state_.sentence.text(), "🙂");
+    EXPECT_TRUE(state_.effects.text_changed);
+}
+
+TEST_F(Panels, WithoutFocusTypedCharactersGoNowhere) {
+    show({"the", "man"});
+    state_.effects = {};
+    frame({CharacterTyped{'x'}});
+    EXPECT_EQ(state_.sentence.text(), "the man");
+    EXPECT_FALSE(state_.effects.text_changed);
+}
+
+TEST_F(Panels, AClickIntoTheSentenceBoxFocusesIt) {
+    show({"the", "man"});
+    frames(2);
+    const Rect bar = layout().top_bar;
+    click({bar.x + bar.w * 0.5F, bar.y + bar.h / 2});
+    EXPECT_EQ(state_.focus, TextFocus::kSentence);
+}
+
+TEST_F(Panels, AWordUnderThePointerInTheBoxLightsItsToken) {
+    show({"astronomer", "telescope", "astronomer", "telescope"});
+    frames(2);
+    const Rect bar = layout().top_bar;
+    bool lit = false;
+    for (float x = 0.2F; x < 0.7F; x += 0.005F) {
+        point_at({bar.x + bar.w * x, bar.y + bar.h / 2});
+        lit = lit || state_.hover.query == 2;
+    }
+    EXPECT_TRUE(lit);
+}
+
+TEST_F(Panels, EnterInTheExportDialogAsksForTheFile) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kExport);
+    ASSERT_EQ(state_.popup, Popup::kExport);
+    frames(2);
+    state_.export_path.set_text("/tmp/maps.json");
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+    EXPECT_EQ(state_.effects.export_to, "/tmp/maps.json");
+}
+
+TEST_F(Panels, AClickBesideAPopupClosesIt) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kExamples);
+    frames(2);
+    click({200, 500});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+}
+
+TEST_F(Panels, LongTextsOfManyTokensDrawInEveryMode) {
+    std::vector<std::string> words;
+    for (int i = 0; i < 300; ++i) words.push_back("w" + std::to_string(i));
+    for (const SpecialsMode mode : {SpecialsMode::kKeep, SpecialsMode::kDrop, SpecialsMode::kRenormalise}) {
+        show(words, mode);
+        state_.view.locked_query = 150;
+        frames(3);
+    }
+    EXPECT_EQ(state_.view.locked_query, 150);
+}
+
+}  // namespace
+}  // namespace headscope
