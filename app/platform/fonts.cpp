@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "core/io/file.h"
@@ -25,17 +23,22 @@ constexpr float kSmallSize = 12;
 constexpr float kNormalSize = 14;
 constexpr float kLargeSize = 19;
 
-// What the program's own words are written with, as first and last of each range.
-constexpr ImWchar kLetters[] = {
-    0x0020, 0x00FF,  // Latin, × ÷ ± ·
+// What the program's own words need, as first and last of each range.
+constexpr ImWchar kGlyphRanges[] = {
+    0x0020, 0x00FF,  // Latin, × ÷ ± · ² ³
     0x0100, 0x017F,  // Latin of names
     0x0391, 0x03C9,  // Greek
+    0x1D40, 0x1D40,  // ᵀ
     0x2010, 0x203A,  // dashes, quotation marks, …
+    0x2070, 0x2099,  // superscripts and subscripts
+    0x2190, 0x21B5,  // arrows
+    0x21E7, 0x21E7,  // ⇧
+    0x2200, 0x2265,  // ∑ √ ∞ ≈ ≠ ≤ ≥
+    0x25A0, 0x25CF,  // ▲ ▸ ▾ ● ○
+    0x2605, 0x2606,  // ★ ☆
+    0x2713, 0x2717,  // ✓ ✗
+    0,
 };
-constexpr std::u32string_view kSigns = U"⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉ᵀ←↑→↓↔↕↵⇧∂∇∈∏∑−√∝∞∫≈≠≤≥■□▲△▴▶▷▸▼▽▾◀◁◂●○◆◇★☆✓✗";
-
-// Where signs come from that the typeface lacks, by preference.
-constexpr const char* kSignFamilies[] = {"DejaVu Sans", "Noto Sans", "Noto Sans Symbols2", "Noto Sans Math"};
 
 struct PatternDeleter {
     void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
@@ -72,20 +75,7 @@ std::optional<FontFile> find_file(const std::string& family, int weight) {
     int face = 0;
     if (FcPatternGetString(found.get(), FC_FILE, 0, &path) != FcResultMatch) return std::nullopt;
     FcPatternGetInteger(found.get(), FC_INDEX, 0, &face);
-    FontFile file;
-    file.path = reinterpret_cast<const char*>(path);
-    file.face = face & 0xFFFF;
-    return file;
-}
-
-const unsigned char* data_of(const FontFile& file) {
-    return reinterpret_cast<const unsigned char*>(file.bytes.data());
-}
-
-// False if the file is none that ImGui's rasteriser can draw.
-bool open_font(const FontFile& file, stbtt_fontinfo& info) {
-    const int offset = stbtt_GetFontOffsetForIndex(data_of(file), file.face);
-    return offset >= 0 && stbtt_InitFont(&info, data_of(file), offset) != 0;
+    return FontFile{.path = reinterpret_cast<const char*>(path), .face = face & 0xFFFF, .bytes = {}};
 }
 
 // Reads the file; false if it is none that ImGui's rasteriser can draw.
@@ -93,8 +83,10 @@ bool load(FontFile& file) {
     Result<std::string> bytes = read_file(file.path, kLargestFontFile);
     if (!bytes.has_value()) return false;
     file.bytes = std::move(bytes).value();
+    const auto* data = reinterpret_cast<const unsigned char*>(file.bytes.data());
+    const int offset = stbtt_GetFontOffsetForIndex(data, file.face);
     stbtt_fontinfo info;
-    if (!open_font(file, info)) return false;
+    if (offset < 0 || stbtt_InitFont(&info, data, offset) == 0) return false;
     file.em_factor = stbtt_ScaleForMappingEmToPixels(&info, 1) / stbtt_ScaleForPixelHeight(&info, 1);
     return std::isfinite(file.em_factor) && file.em_factor > 0;
 }
@@ -103,42 +95,6 @@ std::optional<FontFile> find_and_load(const std::string& family, int weight) {
     std::optional<FontFile> file = find_file(family, weight);
     if (file && !load(*file)) return std::nullopt;
     return file;
-}
-
-// The letters and all signs; ImGui leaves out what a font does not have.
-std::vector<ImWchar> ranges_of_typeface() {
-    std::vector<ImWchar> ranges(std::begin(kLetters), std::end(kLetters));
-    for (const char32_t sign : kSigns) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(sign));
-    ranges.push_back(0);
-    return ranges;
-}
-
-// Fonts that have the signs that `typeface` lacks, each with the signs to take from it.
-std::vector<FontFile> find_fallbacks(const FontFile& typeface) {
-    const auto take_present = [](const FontFile& file, std::u32string& missing) {
-        std::vector<ImWchar> present;
-        stbtt_fontinfo info;
-        if (!open_font(file, info)) return present;
-        std::erase_if(missing, [&](char32_t sign) {
-            if (stbtt_FindGlyphIndex(&info, static_cast<int>(sign)) == 0) return false;
-            present.insert(present.end(), 2, static_cast<ImWchar>(sign));
-            return true;
-        });
-        return present;
-    };
-    std::u32string missing(kSigns);
-    take_present(typeface, missing);
-    std::vector<FontFile> fallbacks;
-    for (const char* family : kSignFamilies) {
-        if (missing.empty()) break;
-        std::optional<FontFile> file = find_and_load(family, FC_WEIGHT_REGULAR);
-        if (!file) continue;
-        file->ranges = take_present(*file, missing);
-        if (file->ranges.empty()) continue;
-        file->ranges.push_back(0);
-        fallbacks.push_back(std::move(*file));
-    }
-    return fallbacks;
 }
 
 ImFont* add_font(const FontFile& file, float em_pixels, bool merge) {
@@ -151,7 +107,7 @@ ImFont* add_font(const FontFile& file, float em_pixels, bool merge) {
     // The atlas only reads the bytes, though its interface does not say so.
     return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<char*>(file.bytes.data()),
                                                       static_cast<int>(file.bytes.size()), em_pixels * file.em_factor,
-                                                      &config, file.ranges.data());
+                                                      &config, kGlyphRanges);
 }
 
 }  // namespace
@@ -163,11 +119,11 @@ Result<FontSet> FontSet::find() {
         std::optional<FontFile> semi_bold = find_and_load(family, FC_WEIGHT_DEMIBOLD);
         FontSet set;
         set.family_ = family;
+        set.semi_bold_ = semi_bold ? std::move(*semi_bold) : *regular;
         set.regular_ = std::move(*regular);
-        set.regular_.ranges = ranges_of_typeface();
-        set.semi_bold_ = semi_bold ? std::move(*semi_bold) : set.regular_;
-        set.semi_bold_.ranges = set.regular_.ranges;
-        set.fallbacks_ = find_fallbacks(set.regular_);
+        if (std::optional<FontFile> signs = find_and_load("DejaVu Sans", FC_WEIGHT_REGULAR)) {
+            set.fallbacks_.push_back(std::move(*signs));
+        }
         return set;
     }
     return not_found("fonts: none of Inter, Noto Sans and DejaVu Sans is installed, expected one of them");

@@ -15,11 +15,10 @@ struct FontFile {
     int face = 0;  // in a collection
     std::string bytes;
     float em_factor = 1;  // ImGui's size (ascent to descent) divided by the em size, which is what sizes here mean
-    std::vector<ImWchar> ranges;  // characters taken from it: first and last of each range, then 0
 };
 
-// The typeface of the program's own words: Inter, else Noto Sans, else DejaVu Sans, in regular and semi-bold. Signs
-// that it lacks come from other fonts.
+// The typeface of the program's own words: Inter, else Noto Sans, else DejaVu Sans, in regular and semi-bold, filled up
+// with the signs of DejaVu Sans that the typeface lacks.
 class FontSet {
   public:
     // Asks fontconfig. ErrorKind::kNotFound where none of the typefaces is installed.
@@ -35,7 +34,7 @@ class FontSet {
     std::string family_;
     FontFile regular_;
     FontFile semi_bold_;
-    std::vector<FontFile> fallbacks_;
+    std::vector<FontFile> fallbacks_;  // at most one
 };
 
 }  // namespace headscope

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <utility>
 
 #include "app/platform/key_translation.h"
@@ -37,10 +36,6 @@ int n_users = 0;
 Status start_glfw() {
     if (n_users == 0) {
         glfwSetErrorCallback(keep_error);
-#ifdef GLFW_PLATFORM
-        // GLFW 3.4 tries Wayland first, where the system would scale our pixels; X11 is also there through XWayland.
-        if (std::getenv("DISPLAY") != nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
-#endif
         if (glfwInit() == GLFW_FALSE) {
             return unsupported("window: no display (" + take_glfw_error() + "), expected one to open a window on" +
                                kStillWorks);
@@ -202,11 +197,7 @@ float Window::content_scale() const {
     if (!state_->options.follow_monitor) return 1;
     float x = 1, y = 1;
     glfwGetWindowContentScale(state_->window, &x, &y);
-    int width = 0, height = 0;
-    glfwGetWindowSize(state_->window, &width, &height);
-    const PixelSize pixels = framebuffer_size();
-    if (x <= 0 || width <= 0 || pixels.width <= 0) return 1;
-    return x * static_cast<float>(width) / static_cast<float>(pixels.width);
+    return x > 0 ? x : 1;
 }
 
 bool Window::is_visible() const {

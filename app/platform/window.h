@@ -44,8 +44,7 @@ class Window {
     std::vector<InputEvent> take_input();
 
     PixelSize framebuffer_size() const;
-    // How large a unit of design is in the window's coordinates (those of the pointer and of ImGui), such as 1 or 2.
-    // Where these are not pixels, because the system scales the window itself, that is already counted.
+    // Pixels of the monitor that a unit of design takes, such as 1 or 2.
     float content_scale() const;
     bool is_visible() const;
 

@@ -1,0 +1,299 @@
+#include "app/app.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "app/platform/imgui_shell.h"
+#include "app/platform/screenshot.h"
+#include "app/platform/window.h"
+#include "app/state/actions.h"
+#include "app/state/jobs.h"
+#include "app/views/views.h"
+#include "core/model/catalog.h"
+
+namespace headscope {
+namespace {
+
+// ImGui needs a frame to see the pointer and one more to lay out what it opened.
+constexpr int kFramesAfterEvent = 3;
+
+class WindowClipboard final : public Clipboard {
+  public:
+    explicit WindowClipboard(Window& window) : window_(window) {}
+    std::string get() override { return window_.clipboard(); }
+    void set(const std::string& text) override { window_.set_clipboard(text); }
+
+  private:
+    Window& window_;
+};
+
+std::filesystem::path with_home(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || (text != "~" && !text.starts_with("~/"))) return path;
+    return std::filesystem::path(home) / text.substr(text.size() == 1 ? 1 : 2);
+}
+
+float text_factor(int steps) {
+    return std::pow(1.1F, static_cast<float>(steps));
+}
+
+}  // namespace
+
+struct App::Parts {
+    Parts(std::unique_ptr<Window> window_, std::unique_ptr<ImguiShell> shell_, float content_scale)
+        : window(std::move(window_)),
+          shell(std::move(shell_)),
+          fixed_content_scale(content_scale),
+          clipboard(*window),
+          labels(shell->graphics(), layouts),
+          jobs([w = window.get()] { w->wake_up(); }) {}
+
+    std::unique_ptr<Window> window;
+    std::unique_ptr<ImguiShell> shell;
+    float fixed_content_scale;  // 0: the monitor's
+    WindowClipboard clipboard;
+    TextLayoutEngine layouts;
+    LabelCache labels;
+    AppState state;
+    UiState kept;
+    Actions actions;
+    const ShownTrace* uploaded = nullptr;
+    ImVec2 pointer = {-1, -1};
+    int frames_wanted = kFramesAfterEvent;
+    long frames = 0;
+    Jobs jobs;  // last: its threads end before anything they wake
+
+    void accept_events() {
+        for (JobEvent& event : jobs.take_events()) {
+            if (auto* loaded = std::get_if<ModelLoaded>(&event)) {
+                accept_model(state, loaded->path, std::move(loaded->model));
+            } else if (auto* traced = std::get_if<TraceReady>(&event)) {
+                accept_trace(state, std::move(traced->shown));
+            } else if (auto* exported = std::get_if<Exported>(&event)) {
+                accept_export(state, exported->path, exported->status);
+            }
+        }
+        if (state.shown && state.shown.get() != uploaded) {
+            shell->graphics().upload_maps(state.shown->pixels());
+            uploaded = state.shown.get();
+            if (!shell->graphics().upload_status().is_ok()) {
+                state.message =
+                    Message{MessageKind::kError, shell->graphics().upload_status().error().message, std::nullopt};
+            }
+        }
+    }
+
+    // Keys that are commands are taken out; the rest is for the text box that has the focus.
+    std::vector<InputEvent> run_shortcuts() {
+        std::vector<InputEvent> rest;
+        for (InputEvent& event : window->take_input()) {
+            const auto* press = std::get_if<KeyPress>(&event);
+            const Command* command = press != nullptr ? find_command(state, press->chord) : nullptr;
+            if (command != nullptr) {
+                run_command(state, command->id);
+            } else {
+                rest.push_back(std::move(event));
+            }
+        }
+        return rest;
+    }
+
+    void run_effects() {
+        const Effects effects = std::exchange(state.effects, {});
+        if (effects.quit) window->set_should_close(true);
+        if (effects.clipboard) clipboard.set(*effects.clipboard);
+        if (effects.load_model) {
+            state.is_loading = true;
+            jobs.load_model(*effects.load_model);
+        }
+        // A run that is on its way was asked for with other special tokens: it has to be asked for again.
+        if (state.model && (effects.text_changed || (effects.specials_changed && state.is_computing))) {
+            AnalysisRequest request{state.model, state.sentence.text(), std::nullopt, state.view.specials};
+            if (state.has_pair && !state.pair.text().empty()) request.pair = state.pair.text();
+            state.is_computing = true;
+            jobs.analyse(std::move(request));
+        } else if (effects.specials_changed && state.shown) {
+            jobs.show_again(state.shown->trace(), state.view.specials);
+        }
+        if (effects.export_to) {
+            JsonExportOptions options;
+            options.specials = state.shown->specials();
+            jobs.export_json(state.shown->trace(), std::move(options), with_home(*effects.export_to));
+        }
+    }
+
+    void frame() {
+        accept_events();
+        const std::vector<InputEvent> input = run_shortcuts();
+        const float monitor = fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
+        shell->set_scale(monitor * text_factor(state.view.text_size));
+        const Palette& palette = palette_of(state.view.theme);
+        shell->begin_frame();
+        const ImGuiIO& io = ImGui::GetIO();
+        labels.set_pixel_scale(io.DisplayFramebufferScale.x);
+        if (io.MousePos.x != pointer.x || io.MousePos.y != pointer.y) state.pointer_rests = false;
+        pointer = io.MousePos;
+        kept.wants_frame = false;
+        actions.clear();
+        const Ui ui{state,
+                    kept,
+                    actions,
+                    shell->graphics(),
+                    labels,
+                    layouts,
+                    clipboard,
+                    input,
+                    {&palette, &shell->fonts(), shell->scale()}};
+        draw_window(ui, io.DisplaySize.x, io.DisplaySize.y);
+        if (!state.pointer_rests) state.hover = {};
+        for (const Action& action : actions) apply(state, action);
+        run_effects();
+        shell->end_frame(palette.ground);
+        ++frames;
+        if (kept.wants_frame) frames_wanted = std::max(frames_wanted, 1);
+    }
+};
+
+App::App(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+App::~App() = default;
+
+Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
+    WindowOptions window_options;
+    if (options.width > 0 && options.height > 0) {
+        window_options.width = options.width;
+        window_options.height = options.height;
+        window_options.follow_monitor = false;
+    }
+    window_options.visible = options.screenshot.empty();
+    auto window = Window::create(window_options);
+    if (!window.has_value()) return window.error();
+    auto shell = ImguiShell::create(*window.value());
+    if (!shell.has_value()) return shell.error();
+    const bool is_fixed = options.content_scale > 0 || !window_options.visible;
+    const float scale = is_fixed ? static_cast<float>(options.content_scale > 0 ? options.content_scale : 1) : 0;
+    std::unique_ptr<App> app(
+        new App(std::make_unique<Parts>(std::move(window).value(), std::move(shell).value(), scale)));
+
+    AppState& state = app->state();
+    if (options.theme) state.view.theme = *options.theme;
+    if (options.scale) state.view.scale = *options.scale;
+    state.models_at_hand = list_models();
+    if (options.text) {
+        set_texts(state, *options.text, options.pair);
+    } else {
+        use_example(state, all_examples().front());
+    }
+    const Result<std::filesystem::path> model = find_model(options.model);
+    if (model.has_value()) {
+        state.effects.load_model = model.value();
+        state.is_loading = true;
+    } else {
+        state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
+    }
+    app->parts_->run_effects();
+    return app;
+}
+
+bool App::step(double max_wait) {
+    Parts& parts = *parts_;
+    const bool happened = parts.frames_wanted > 0 ? parts.window->poll_events() : parts.window->wait_events(max_wait);
+    if (happened) parts.frames_wanted = kFramesAfterEvent;
+    if (parts.frames_wanted > 0) {
+        --parts.frames_wanted;
+        parts.frame();
+        if (parts.window->is_visible()) parts.shell->present();
+    }
+    return !parts.window->should_close();
+}
+
+void App::settle() {
+    constexpr double kBriefly = 0.05;
+    const auto runs = [&] {
+        return state().is_loading || state().is_computing || state().is_exporting || parts_->jobs.is_busy();
+    };
+    while (runs() || parts_->frames_wanted > 0) step(kBriefly);
+}
+
+Status App::write_screenshot(const std::filesystem::path& path) {
+    for (int i = 0; i < kFramesAfterEvent; ++i) parts_->frame();
+    return write_png(parts_->shell->read_pixels(), path);
+}
+
+const AppState& App::state() const {
+    return parts_->state;
+}
+AppState& App::state() {
+    return parts_->state;
+}
+Window& App::window() {
+    return *parts_->window;
+}
+long App::frames_drawn() const {
+    return parts_->frames;
+}
+
+namespace {
+
+int fail(const std::string& message) {
+    std::fprintf(stderr, "headscope: %s\n", message.c_str());
+    return 1;
+}
+
+// What the options say about the view, once there are maps.
+Status apply_view_options(AppState& state, const ViewOptions& options) {
+    if (!state.shown) return {};
+    const Index count = state.trace()->n_tokens();
+    for (const auto& [name, token] : {std::pair{"--hover", options.hover}, std::pair{"--lock", options.lock}}) {
+        if (token && (*token < 0 || *token >= count)) {
+            return invalid(std::string(name) + ": token " + std::to_string(*token) + ", expected 0 to " +
+                           std::to_string(count - 1));
+        }
+    }
+    if (options.select) {
+        const ShownTrace& shown = *state.shown;
+        if (options.select->layer >= shown.n_layers() || options.select->head >= shown.n_heads()) {
+            return invalid("--select: head " + std::to_string(options.select->layer) + ":" +
+                           std::to_string(options.select->head) + ", expected layers 0 to " +
+                           std::to_string(shown.n_layers() - 1) + " and heads 0 to " +
+                           std::to_string(shown.n_heads() - 1));
+        }
+        state.view.selected = *options.select;
+    }
+    if (options.lock) state.view.locked_query = *options.lock;
+    if (options.hover) {
+        state.hover.query = *options.hover;
+        state.pointer_rests = true;
+    }
+    return {};
+}
+
+}  // namespace
+
+int run_app(const ViewOptions& options) {
+    auto created = App::create(options);
+    if (!created.has_value()) return fail(created.error().message);
+    App& app = *created.value();
+    const bool is_screenshot = !options.screenshot.empty();
+    if (is_screenshot || options.hover || options.lock || options.select) {
+        app.settle();
+        if (is_screenshot && !app.state().shown) {
+            const std::string& problem = app.state().trace_problem;
+            return fail(app.state().message ? app.state().message->text : problem);
+        }
+        const Status applied = apply_view_options(app.state(), options);
+        if (!applied.is_ok()) return fail(applied.error().message);
+    }
+    if (is_screenshot) {
+        const Status written = app.write_screenshot(options.screenshot);
+        return written.is_ok() ? 0 : fail(written.error().message);
+    }
+    while (app.step(-1)) {
+    }
+    return 0;
+}
+
+}  // namespace headscope
