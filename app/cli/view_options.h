@@ -13,14 +13,14 @@ struct ViewOptions {
     std::string model;                // folder or name; empty: the default
     std::optional<std::string> text;  // none: the window's own first sentence
     std::optional<std::string> pair;
-    std::string screenshot;          // a PNG to write in place of staying open; empty: stay open
-    int width = 0, height = 0;       // of the window, in screen coordinates; 0: the window's choice
-    std::optional<Index> hover;      // token under the pointer
-    std::optional<Index> lock;       // token that is locked
-    std::optional<HeadRef> select;   // head shown large
-    std::string theme;               // "dark" or "light"; empty: the window's choice
-    std::optional<ScaleKind> scale;  // how weights become colours
-    double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's
+    std::string screenshot;         // a PNG to write in place of staying open; empty: stay open
+    int width = 0, height = 0;      // of the window, in screen coordinates; 0: the window's choice
+    std::optional<Index> hover;     // token under the pointer
+    std::optional<Index> lock;      // token that is locked
+    std::optional<HeadRef> select;  // head shown large
+    std::string theme;              // "dark" or "light"; empty: the window's choice
+    std::string scale;              // how weights become colours: "linear", "sqrt" or "log"; empty: the window's choice
+    double content_scale = 0;       // pixels a point, as a monitor would say; 0: the monitor's
 };
 
 // Opens the window and returns the program's exit status when it is closed.
