@@ -51,12 +51,12 @@ Result<SpecialTokens> read_special_tokens(const Json& value, const std::string& 
 }
 
 Result<TemplateItem> read_item(const Json& value, const SpecialTokens& specials, const std::string& where) {
-    const bool is_one_member = value.is_object() && value.size() == 1 && value.begin()->is_object();
+    const bool is_one_member = value.is_object() && value.size() == 1 && value.front().is_object();
     const std::string kind = is_one_member ? value.begin().key() : "";
     if (kind != "Sequence" && kind != "SpecialToken")
         return invalid(where + ": found " + shown_json(value) +
                        ", expected {\"Sequence\": …} or {\"SpecialToken\": …}");
-    const Json& content = *value.begin();
+    const Json& content = value.front();
     const Result<std::string> id = read_string(content, "id", where);
     if (!id.has_value()) return id.error();
     const Result<std::int64_t> type_id =

@@ -28,7 +28,6 @@ class TokenModel {
     virtual std::optional<TokenId> find_id(std::string_view piece) const = 0;
     virtual std::optional<std::string_view> find_piece(TokenId id) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
-    virtual TokenId largest_id() const = 0;
     virtual std::string kind() const = 0;  // "WordPiece"
 };
 

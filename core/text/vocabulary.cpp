@@ -76,10 +76,6 @@ std::optional<Vocabulary::SharedId> Vocabulary::find_shared_id() const {
     return SharedId{entries_[*found].id, piece_of(entries_[*found]), piece_of(entries_[*(found + 1)])};
 }
 
-TokenId Vocabulary::largest_id() const {
-    return by_id_.empty() ? -1 : entries_[by_id_.back()].id;
-}
-
 std::uint32_t Vocabulary::find_entry(std::uint64_t hash, std::string_view head, std::string_view tail) const {
     if (slots_.empty()) return kEmpty;
     const std::size_t mask = slots_.size() - 1;

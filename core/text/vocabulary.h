@@ -51,7 +51,6 @@ class Vocabulary {
     };
     // Two pieces with the same id, if there are any.
     std::optional<SharedId> find_shared_id() const;
-    TokenId largest_id() const;  // -1 if there is none
     // The pieces by rising id: {id, piece}.
     template <class F>
     void for_each_by_id(F&& f) const {

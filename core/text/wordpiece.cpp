@@ -33,7 +33,6 @@ class WordPiece : public TokenModel {
     std::optional<TokenId> find_id(std::string_view piece) const override { return vocabulary_.find(piece); }
     std::optional<std::string_view> find_piece(TokenId id) const override { return vocabulary_.find_piece(id); }
     std::size_t vocabulary_size() const override { return vocabulary_.size(); }
-    TokenId largest_id() const override { return vocabulary_.largest_id(); }
     std::string kind() const override { return "WordPiece"; }
 
   private:
