@@ -27,10 +27,10 @@ std::optional<std::pair<int, int>> parse_pair(const std::string& text, char betw
 
 // --scale: a colour scale by name, or a content scale as a number.
 bool read_scale(const std::string& text, ViewOptions& options) {
-    if (text == "linear" || text == "sqrt" || text == "log") {
-        options.scale = text;
-        return true;
-    }
+    if (text == "linear") options.scale = ScaleKind::kLinear;
+    if (text == "sqrt") options.scale = ScaleKind::kSqrt;
+    if (text == "log") options.scale = ScaleKind::kLog;
+    if (options.scale) return true;
     double factor = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), factor);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return false;
@@ -50,6 +50,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     ViewOptions options;
     std::string size;
     std::string select;
+    std::string theme;
     std::vector<std::string> scales;
     Index hover = -1;
     Index lock = -1;
@@ -64,7 +65,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->check(CLI::NonNegativeNumber);
     app.add_option("--lock", lock, "Token that is locked, from 0")->type_name("TOKEN")->check(CLI::NonNegativeNumber);
     app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
-    app.add_option("--theme", options.theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
+    app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
         ->type_name("SCALE")
@@ -91,6 +92,8 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     if (options.pair && !options.text) return report_usage("--pair: goes with --text");
     if (hover >= 0) options.hover = hover;
     if (lock >= 0) options.lock = lock;
+    if (theme == "dark") options.theme = Theme::kDark;
+    if (theme == "light") options.theme = Theme::kLight;
     return open_window(options);
 }
 

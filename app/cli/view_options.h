@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/appearance.h"
 #include "core/trace/links.h"
 
 namespace headscope {
@@ -18,9 +19,9 @@ struct ViewOptions {
     std::optional<Index> hover;     // token under the pointer
     std::optional<Index> lock;      // token that is locked
     std::optional<HeadRef> select;  // head shown large
-    std::string theme;              // "dark" or "light"; empty: the window's choice
-    std::string scale;              // how weights become colours: "linear", "sqrt" or "log"; empty: the window's choice
-    double content_scale = 0;       // pixels a point, as a monitor would say; 0: the monitor's
+    std::optional<Theme> theme;
+    std::optional<ScaleKind> scale;  // how weights become colours
+    double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's
 };
 
 // Opens the window and returns the program's exit status when it is closed.
