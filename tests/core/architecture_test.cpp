@@ -32,7 +32,7 @@ const std::map<std::string, std::set<std::string>>& allowed_rooms() {
         {"core/nn", {"core/base", "core/io", "core/math", "core/text", "core/model"}},
         {"core/trace", {"core/base", "core/io", "core/math", "core/text", "core/model", "core/nn"}},
         {"core/export", {"core/base", "core/io", "core/math", "core/text", "core/model", "core/nn", "core/trace"}},
-        {"app/cli", core},
+        {"app/cli", with(core, {"app/state"})},
         {"app/state", core},
         {"app/widgets", with(core, {"app/state"})},
         {"app/views", with(core, {"app/state", "app/widgets"})},
