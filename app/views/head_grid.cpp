@@ -25,23 +25,36 @@ constexpr std::array<Segment, 3> kSpecials = {
 constexpr std::array<CommandId, 3> kSpecialsCommands = {CommandId::kShowSpecials, CommandId::kHideSpecials,
                                                         CommandId::kRenormaliseSpecials};
 
+// The switches and the legend. In a narrow grid their captions go first, then most of the legend's bar.
 void draw_head_row(const Ui& ui, const Rect& rect) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = rect.y;
+    ImFont* small = ui.style.fonts->small;
+    const float gap = ui.px(14);
+    const auto caption_width = [&](std::string_view words) { return text_size(small, words).x + ui.px(8); };
+    const float switches = segments_width(ui.style, kSpecials) + segments_width(ui.style, kScales) + 2 * gap;
+    const float captions = caption_width("Special tokens") + caption_width("Scale");
+    constexpr float kLegend = 112;
+    constexpr float kLeastLegend = 36;
+    const float words = legend_words_width(ui);
+    const bool has_captions = switches + captions + words + ui.px(kLegend) <= rect.w;
+    const float bar = std::clamp(rect.w - switches - words, ui.px(kLeastLegend), ui.px(kLegend));
+
     float x = rect.x;
-    const auto caption = [&](std::string_view words) {
-        const float width = text_size(ui.style.fonts->small, words).x;
-        draw_text_in(list, ui.style.fonts->small, {x, y, width + 1, ui.px(26)}, ui.palette().dim, words, Align::kLeft);
-        x += width + ui.px(8);
+    const auto caption = [&](std::string_view text) {
+        if (!has_captions) return;
+        const Rect place{x, rect.y, caption_width(text), ui.px(26)};
+        draw_text_in(list, small, place, ui.palette().dim, text, Align::kLeft);
+        x += place.w;
     };
     caption("Special tokens");
-    const int specials = segments(ui.style, "specials", {x, y}, kSpecials, static_cast<int>(ui.state.view.specials));
+    const int specials =
+        segments(ui.style, "specials", {x, rect.y}, kSpecials, static_cast<int>(ui.state.view.specials));
     if (specials >= 0) ui.ask(RunCommand{kSpecialsCommands[static_cast<std::size_t>(specials)]});
-    x += segments_width(ui.style, kSpecials) + ui.px(16);
+    x += segments_width(ui.style, kSpecials) + gap;
     caption("Scale");
-    const int scale = segments(ui.style, "scale", {x, y}, kScales, static_cast<int>(ui.state.view.scale));
+    const int scale = segments(ui.style, "scale", {x, rect.y}, kScales, static_cast<int>(ui.state.view.scale));
     if (scale >= 0) ui.ask(RunCommand{kScaleCommands[static_cast<std::size_t>(scale)]});
-    draw_legend(ui, {rect.right(), y});
+    draw_legend(ui, {rect.right(), rect.y}, bar);
 }
 
 GridGeometry::Metrics scaled_metrics(const Ui& ui) {

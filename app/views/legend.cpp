@@ -8,6 +8,8 @@
 namespace headscope {
 namespace {
 
+constexpr float kGap = 7;  // between the bar and its words
+
 struct ScaleWords {
     const char* low;
     const char* high;
@@ -32,13 +34,18 @@ ScaleWords words_of(ScaleKind scale) {
 
 }  // namespace
 
-float draw_legend(const Ui& ui, ImVec2 right_top) {
+float legend_words_width(const Ui& ui) {
+    const ScaleWords words = words_of(ui.state.view.scale);
+    ImFont* font = ui.style.fonts->small;
+    return text_size(font, words.low).x + text_size(font, words.high).x + 2 * ui.px(kGap);
+}
+
+void draw_legend(const Ui& ui, ImVec2 right_top, float bar) {
     const ScaleWords words = words_of(ui.state.view.scale);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImFont* font = ui.style.fonts->small;
     const float height = ui.px(10);
-    const float bar = std::floor(ui.px(112));
-    const float gap = ui.px(7);
+    const float gap = ui.px(kGap);
     const float high = text_size(font, words.high).x;
     const float low = text_size(font, words.low).x;
     const float width = low + gap + bar + gap + high;
@@ -63,7 +70,6 @@ float draw_legend(const Ui& ui, ImVec2 right_top) {
     x += bar + gap;
     draw_text_in(list, font, {x, right_top.y, high + 1, row}, ui.palette().dim, words.high, Align::kLeft);
     if (area("legend", {right_top.x - width, right_top.y, width, row}).hovered) show_tip(ui.style, words.tip);
-    return width;
 }
 
 }  // namespace headscope

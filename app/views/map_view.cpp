@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string>
 
 #include "app/views/views.h"
@@ -12,6 +13,9 @@ namespace {
 
 constexpr float kLabelSize = 13;
 constexpr float kMaxLabel = 110;
+constexpr float kReadoutWidth = 168;
+constexpr float kReadoutHeight = 106;
+constexpr float kLeastWidthForCard = 470;
 constexpr float kSlant = std::numbers::pi_v<float> / 4;
 
 std::string head_name(HeadRef head) {
@@ -114,29 +118,63 @@ void draw_crosshair(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
     outline(lit_query(state), true, ui.palette().query);
 }
 
-// The exact weight of the lit cell; a click copies it.
-void draw_readout(const Ui& ui, ImDrawList& list, const Rect& room) {
-    const AppState& state = ui.state;
+struct Readout {
+    Index query;
+    Index key;
+    std::string weight;
+    std::string rank;
+};
+
+std::optional<Readout> readout_of(const AppState& state) {
     const std::optional<Index> query = lit_query(state);
     const std::optional<Index> key = lit_key(state);
-    if (!query || !key || !state.shown->place_of(*query) || !state.shown->place_of(*key)) return;
+    if (!query || !key) return std::nullopt;
     const HeadRef head = state.view.selected;
-    const float weight = state.shown->weight(head, *query, *key);
-    const Rect card{room.x, room.y, std::min(room.w, ui.px(170)), ui.px(106)};
+    return Readout{*query, *key, precise_weight(state.shown->weight(head, *query, *key)),
+                   "rank " + std::to_string(state.shown->rank(head, *query, *key)) + " of " +
+                       std::to_string(state.shown->tokens().size()) + " in row"};
+}
+
+void make_copyable(const Ui& ui, const Rect& rect) {
+    if (area("value", rect).clicked) ui.ask(RunCommand{CommandId::kCopyValue});
+    tip_if_hovered(ui.style, "Click to copy the exact weight (Ctrl+C).");
+}
+
+// The exact weight of the lit cell on a card of kReadoutWidth × kReadoutHeight; a click copies it.
+void draw_readout_card(const Ui& ui, ImDrawList& list, const Rect& card, const Readout& readout) {
     draw_card(list, ui.style, card);
     const Rect inner = card.inset(ui.px(12), ui.px(10));
-    const Label& from = token_text(ui, *query, ui.px(14), inner.w - ui.px(20));
+    const Label& from = token_text(ui, readout.query, ui.px(14), inner.w - ui.px(20));
     const float from_width = from.size.x;
     ui.labels.draw(list, min_of(inner), from, ui.palette().query);
     draw_text(list, ui.style.fonts->normal, {inner.x + from_width + ui.px(5), inner.y}, ui.palette().dim, "→");
-    ui.labels.draw(list, {inner.x, inner.y + ui.px(20)}, token_text(ui, *key, ui.px(14), inner.w), ui.palette().key);
-    const std::string exact = precise_weight(weight);
-    draw_text(list, ui.style.fonts->large, {inner.x, inner.y + ui.px(41)}, ui.palette().text, exact);
-    const std::string rank = "rank " + std::to_string(state.shown->rank(head, *query, *key)) + " of " +
-                             std::to_string(state.shown->tokens().size()) + " in row";
-    draw_text(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(68)}, ui.palette().dim, rank);
-    if (area("value", card).clicked) ui.ask(RunCommand{CommandId::kCopyValue});
-    tip_if_hovered(ui.style, "Click to copy the exact weight (Ctrl+C).");
+    ui.labels.draw(list, {inner.x, inner.y + ui.px(20)}, token_text(ui, readout.key, ui.px(14), inner.w),
+                   ui.palette().key);
+    draw_text(list, ui.style.fonts->large, {inner.x, inner.y + ui.px(41)}, ui.palette().text, readout.weight);
+    draw_text(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(68)}, ui.palette().dim, readout.rank);
+    make_copyable(ui, card);
+}
+
+// The same on one line, where there is no room for a card.
+void draw_readout_line(const Ui& ui, ImDrawList& list, const Rect& row, const Readout& readout) {
+    const float most = ui.px(90);
+    float x = row.x;
+    const auto add_token = [&](Index token, ImU32 colour) {
+        const Label& label = token_text(ui, token, ui.px(13), most);
+        const float width = label.size.x;
+        ui.labels.draw(list, {x, row.y + (row.h - label.size.y) / 2}, label, colour);
+        x += width + ui.px(6);
+    };
+    const auto add_words = [&](ImFont* font, ImU32 colour, std::string_view words) {
+        draw_text_in(list, font, {x, row.y, row.right() - x, row.h}, colour, words, Align::kLeft);
+        x += text_size(font, words).x + ui.px(6);
+    };
+    add_token(readout.query, ui.palette().query);
+    add_words(ui.style.fonts->normal, ui.palette().dim, "→");
+    add_token(readout.key, ui.palette().key);
+    add_words(ui.style.fonts->bold, ui.palette().text, readout.weight);
+    add_words(ui.style.fonts->small, ui.palette().dim, readout.rank);
+    make_copyable(ui, row);
 }
 
 void handle_pointer(const Ui& ui, const MapGeometry& map, const AreaState& pointer) {
@@ -185,10 +223,18 @@ void draw_map(const Ui& ui, const Rect& rect) {
     metrics.key_label = widest * 0.7072F + ui.px(16);
     metrics.max_cell = ui.px(46);
     metrics.label_pitch = ui.px(15);
-    const float readout = ui.px(182);
-    const Rect body{room.x, room.y + ui.px(30), room.w - readout, room.h - ui.px(30)};
+    const bool has_card = room.w >= ui.px(kLeastWidthForCard);
+    const Rect line{room.x, room.y + ui.px(28), room.w, ui.px(20)};
+    const float top = has_card ? room.y + ui.px(30) : line.bottom();
+    const float card_room = has_card ? ui.px(kReadoutWidth + 14) : widest * 0.4F;
+    const Rect body{room.x, top, room.w - card_room, room.bottom() - top};
     const MapGeometry map(body, count, metrics);
-    draw_text(list, ui.style.fonts->small, {body.x, body.y + ui.px(2)}, ui.palette().dim, "query ↓  key →");
+    const std::optional<Readout> readout = readout_of(ui.state);
+    if (has_card || !readout) {
+        draw_text_in(list, ui.style.fonts->small, line, ui.palette().dim, "query ↓  key →", Align::kLeft);
+    } else {
+        draw_readout_line(ui, list, line, *readout);
+    }
 
     HeatmapTile tile;
     tile.min = min_of(map.map());
@@ -198,16 +244,14 @@ void draw_map(const Ui& ui, const Rect& rect) {
     draw_cell_numbers(ui, list, map);
     draw_crosshair(ui, list, map);
     draw_axis_labels(ui, list, map);
-
     handle_pointer(ui, map,
                    area("map", {body.x, body.y, map.map().right() + widest - body.x, map.map().bottom() - body.y}));
-    const float readout_x = std::max(map.map().right() + ui.px(12), room.right() - readout + ui.px(12));
-    const std::optional<Index> query = lit_query(ui.state);
-    const std::optional<Index> place = query ? ui.state.shown->place_of(*query) : std::nullopt;
-    const float row_y = place ? map.row_rect(*place).y - ui.px(10) : map.map().y;
-    const float readout_y = std::clamp(row_y, map.map().y, std::max(map.map().y, rect.bottom() - ui.px(116)));
-    draw_readout(ui, list,
-                 {std::min(readout_x, map.map().right() + ui.px(14)), readout_y, readout - ui.px(12), ui.px(106)});
+    if (has_card && readout) {
+        const float height = ui.px(kReadoutHeight);
+        const float lit = map.row_rect(*ui.state.shown->place_of(readout->query)).y - ui.px(10);
+        const float y = std::clamp(lit, map.map().y, std::max(map.map().y, rect.bottom() - height - ui.px(10)));
+        draw_readout_card(ui, list, {map.map().right() + ui.px(14), y, ui.px(kReadoutWidth), height}, *readout);
+    }
 }
 
 }  // namespace headscope

@@ -20,8 +20,9 @@ void draw_examples_menu(const Ui& ui, const Rect& window);
 void draw_export_dialog(const Ui& ui, const Rect& window);
 void draw_help_sheet(const Ui& ui, const Rect& window);
 
-// The colour map from 0 to 1 with its name; part of the grid's head row. Returns its width.
-float draw_legend(const Ui& ui, ImVec2 right_top);
+// The colour map from 0 to 1, `bar` pixels wide, between the words for its ends, which need legend_words_width.
+void draw_legend(const Ui& ui, ImVec2 right_top, float bar);
+float legend_words_width(const Ui& ui);
 
 // What stands in a panel that has nothing to draw: the reason and the next step.
 void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::string_view next_step);

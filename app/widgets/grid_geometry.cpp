@@ -13,15 +13,16 @@ GridGeometry::GridGeometry(float width, float height, Index n_layers, Index n_he
     const float room_y = (height - metrics.head_label) / static_cast<float>(n_layers);
     const float fitting = std::min(room_x - metrics.gap, room_y - metrics.caption - metrics.gap);
     thumb_ = std::floor(std::clamp(fitting, metrics.min_thumb, metrics.max_thumb));
-    // Room that is left over spreads the columns, but never so far that a row falls apart.
-    pitch_x_ = std::clamp(room_x, thumb_ + metrics.gap, thumb_ * 1.35F + metrics.gap);
-    pitch_y_ = std::clamp(room_y, thumb_ + metrics.caption + metrics.gap,
-                          thumb_ * 1.2F + metrics.caption + metrics.gap * 1.5F);
+    // Whole pixels, so that hit() and thumb_rect() agree. Room that is left over spreads the columns, but never so far
+    // that a row falls apart.
+    pitch_x_ = std::floor(std::clamp(room_x, thumb_ + metrics.gap, thumb_ * 1.35F + metrics.gap));
+    pitch_y_ = std::floor(std::clamp(room_y, thumb_ + metrics.caption + metrics.gap,
+                                     thumb_ * 1.2F + metrics.caption + metrics.gap * 1.5F));
 }
 
 Rect GridGeometry::thumb_rect(HeadRef head) const {
-    return {std::floor(metrics_.layer_label + pitch_x_ * static_cast<float>(head.head)),
-            std::floor(metrics_.head_label + pitch_y_ * static_cast<float>(head.layer)), thumb_, thumb_};
+    return {std::ceil(metrics_.layer_label) + pitch_x_ * static_cast<float>(head.head),
+            std::ceil(metrics_.head_label) + pitch_y_ * static_cast<float>(head.layer), thumb_, thumb_};
 }
 
 Rect GridGeometry::caption_rect(HeadRef head) const {
@@ -38,8 +39,8 @@ float GridGeometry::layer_center_y(Index layer) const {
 }
 
 std::optional<GridGeometry::Hit> GridGeometry::hit(Point point) const {
-    const float column = std::floor((point.x - metrics_.layer_label) / pitch_x_);
-    const float row = std::floor((point.y - metrics_.head_label) / pitch_y_);
+    const float column = std::floor((point.x - std::ceil(metrics_.layer_label)) / pitch_x_);
+    const float row = std::floor((point.y - std::ceil(metrics_.head_label)) / pitch_y_);
     if (column < 0 || row < 0 || column >= static_cast<float>(n_heads_) || row >= static_cast<float>(n_layers_)) {
         return std::nullopt;
     }

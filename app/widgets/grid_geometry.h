@@ -16,7 +16,7 @@ class GridGeometry {
         float head_label = 20;   // height of the row of head numbers
         float caption = 32;      // height under a thumbnail
         float gap = 7;           // least space between thumbnails
-        float min_thumb = 40;
+        float min_thumb = 28;
         float max_thumb = 220;
     };
 
