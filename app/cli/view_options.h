@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/state/appearance.h"
+#include "core/export/appearance.h"
 #include "core/trace/links.h"
 
 namespace headscope {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <span>
 
-#include "app/state/appearance.h"
 #include "core/base/result.h"
+#include "core/export/appearance.h"
 
 namespace headscope {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/state/appearance.h"
 #include "core/base/matrix.h"
+#include "core/export/appearance.h"
 #include "core/trace/links.h"
 
 namespace headscope {

@@ -53,7 +53,7 @@ void draw_legend(const Ui& ui, ImVec2 right_top, float bar) {
     float x = right_top.x - width;
     draw_text_in(list, font, {x, right_top.y, low + 1, row}, ui.palette().dim, words.low, Align::kLeft);
     x += low + gap;
-    const Colormap& colours = ui.state.view.theme == Theme::kDark ? dark_colormap() : light_colormap();
+    const Colormap& colours = colormap_of(ui.state.view.theme);
     constexpr int kSteps = 32;
     const auto colour_at = [&](int step) {
         const Rgb c = colours[static_cast<std::size_t>(step * 255 / kSteps)];

@@ -12,6 +12,7 @@ namespace headscope {
 namespace {
 
 constexpr float kLabelSize = 13;
+constexpr float kLeastLabelSize = 11;
 constexpr float kMaxLabel = 110;
 constexpr float kReadoutWidth = 168;
 constexpr float kReadoutHeight = 106;
@@ -22,23 +23,10 @@ std::string head_name(HeadRef head) {
     return "Layer " + std::to_string(head.layer) + " · Head " + std::to_string(head.head);
 }
 
-float position_in_scale(ScaleKind scale, float weight) {
-    const float w = std::clamp(weight, 0.0F, 1.0F);
-    switch (scale) {
-        case ScaleKind::kLinear:
-            return w;
-        case ScaleKind::kSqrt:
-            return std::sqrt(w);
-        case ScaleKind::kLog:
-            return w <= 1e-4F ? 0 : 1 + std::log10(w) / 4;
-    }
-    return w;
-}
-
 // Black or white, whichever is readable on the cell's colour.
 ImU32 ink_on(const AppState& state, float weight) {
-    const Colormap& colours = state.view.theme == Theme::kDark ? dark_colormap() : light_colormap();
-    const Rgb c = colours[static_cast<std::size_t>(position_in_scale(state.view.scale, weight) * 255)];
+    const float position = colormap_position(state.view.scale, weight);
+    const Rgb c = colormap_of(state.view.theme)[static_cast<std::size_t>(position * 255)];
     const float luma = 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
     return luma > 120 ? IM_COL32(16, 18, 22, 255) : IM_COL32(240, 242, 245, 255);
 }
@@ -68,13 +56,14 @@ void draw_axis_labels(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
     const std::optional<Index> query = lit_query(state);
     const std::optional<Index> key = lit_key(state);
     const Rect& area = map.map();
+    const float size = std::clamp(map.cell(), ui.px(kLeastLabelSize), ui.px(kLabelSize));
     const auto is_near = [&](std::optional<Index> lit, Index place) {
         const std::optional<Index> lit_place = lit ? state.shown->place_of(*lit) : std::nullopt;
         return lit_place && *lit_place != place && std::abs(*lit_place - place) < map.label_step();
     };
     for (Index place = 0; place < static_cast<Index>(tokens.size()); ++place) {
         const Index token = tokens[static_cast<std::size_t>(place)];
-        const Label& label = token_text(ui, token, ui.px(kLabelSize), ui.px(kMaxLabel));
+        const Label& label = token_text(ui, token, size, ui.px(kMaxLabel));
         const bool in_step = place % map.label_step() == 0;
         // A lit label takes the place of its neighbours where all would not fit.
         if (query == token || (in_step && !is_near(query, place))) {
@@ -222,7 +211,7 @@ void draw_map(const Ui& ui, const Rect& rect) {
     metrics.row_label = widest + ui.px(12);
     metrics.key_label = widest * 0.7072F + ui.px(16);
     metrics.max_cell = ui.px(46);
-    metrics.label_pitch = ui.px(15);
+    metrics.label_pitch = ui.px(12.5F);
     const bool has_card = room.w >= ui.px(kLeastWidthForCard);
     const Rect line{room.x, room.y + ui.px(28), room.w, ui.px(20)};
     const float top = has_card ? room.y + ui.px(30) : line.bottom();

@@ -55,9 +55,10 @@ void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
     const bool is_hidden = !state.shown->place_of(token);
     const float rounding = ui.px(5);
     list.AddRectFilled(min_of(chip), max_of(chip), palette.raised, rounding);
-    if (query && !is_hidden && state.shown->place_of(*query)) {
+    float weight = 0;
+    if (query && !is_hidden) {
         // How strongly the lit token looks at this one in the selected head.
-        const float weight = state.shown->weight(state.view.selected, *query, token);
+        weight = state.shown->weight(state.view.selected, *query, token);
         if (weight > 0) {
             list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
                                rounding);
@@ -70,7 +71,8 @@ void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
         list.AddRect(min_of(chip), max_of(chip), palette.key, rounding, 0, ui.px(1.6F));
     }
     const bool is_special = state.trace()->encoding.tokens[static_cast<std::size_t>(token)].is_special;
-    ImU32 colour = is_special ? palette.dim : palette.text;
+    constexpr float kStrong = 0.15F;  // the fill would swallow quiet words
+    ImU32 colour = is_special && weight < kStrong ? palette.dim : palette.text;
     if (is_query) colour = palette.query;
     if (is_hidden) colour = with_alpha(palette.dim, 0.5F);
     draw_token_in(ui, list, token, chip.inset(ui.px(9), 0), ui.px(kTextSize), colour, Align::kCentre);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "app/state/appearance.h"
+#include "core/export/appearance.h"
 #include "core/trace/map_pixels.h"
 
 namespace headscope {

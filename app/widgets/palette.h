@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "app/state/appearance.h"
+#include "core/export/appearance.h"
 
 namespace headscope {
 

@@ -100,4 +100,17 @@ const Colormap& light_colormap() {
     return map;
 }
 
+float colormap_position(ScaleKind scale, float weight) {
+    const float w = std::clamp(weight, 0.0F, 1.0F);
+    switch (scale) {
+        case ScaleKind::kLinear:
+            return w;
+        case ScaleKind::kSqrt:
+            return std::sqrt(w);
+        case ScaleKind::kLog:
+            return w <= 1e-4F ? 0 : 1 + std::log10(w) / 4;
+    }
+    return w;
+}
+
 }  // namespace headscope

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/export/appearance.h"
+
 namespace headscope {
 
 struct Rgb {
@@ -16,5 +18,12 @@ struct Rgb {
 using Colormap = std::array<Rgb, 256>;
 const Colormap& dark_colormap();   // near-black, violet, indigo, blue, teal, pale mint
 const Colormap& light_colormap();  // near-white, mint, teal, blue, deep violet
+
+inline const Colormap& colormap_of(Theme theme) {
+    return theme == Theme::kDark ? dark_colormap() : light_colormap();
+}
+
+// Where a weight lies in the colour map: 0 is its first colour, 1 its last. Weights are clamped to [0, 1].
+float colormap_position(ScaleKind scale, float weight);
 
 }  // namespace headscope

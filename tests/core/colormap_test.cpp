@@ -87,5 +87,18 @@ TEST(ColormapEnds, LightRunsFromNearWhiteToDeepViolet) {
     EXPECT_GT(violet.r, violet.g);
 }
 
+TEST(ColormapPosition, FollowsTheScalesBetweenTheSameEnds) {
+    for (const ScaleKind scale : {ScaleKind::kLinear, ScaleKind::kSqrt, ScaleKind::kLog}) {
+        EXPECT_EQ(colormap_position(scale, 0), 0);
+        EXPECT_EQ(colormap_position(scale, -1), 0);
+        EXPECT_EQ(colormap_position(scale, 1), 1);
+        EXPECT_EQ(colormap_position(scale, 2), 1);
+    }
+    EXPECT_FLOAT_EQ(colormap_position(ScaleKind::kLinear, 0.25F), 0.25F);
+    EXPECT_FLOAT_EQ(colormap_position(ScaleKind::kSqrt, 0.25F), 0.5F);
+    EXPECT_FLOAT_EQ(colormap_position(ScaleKind::kLog, 0.01F), 0.5F);
+    EXPECT_EQ(colormap_position(ScaleKind::kLog, 1e-4F), 0);
+}
+
 }  // namespace
 }  // namespace headscope
