@@ -61,6 +61,7 @@ struct App::Parts {
     AppState state;
     UiState kept;
     Actions actions;
+    std::vector<InputEvent> waiting_input;  // came after a command that has to wait for a frame
     const ShownTrace* uploaded = nullptr;
     ImVec2 pointer = {-1, -1};
     int frames_wanted = kFramesAfterEvent;
@@ -87,19 +88,24 @@ struct App::Parts {
         }
     }
 
-    // Keys that are commands are taken out; the rest is for the text box that has the focus.
+    // Runs the keys that are commands and returns the rest, which is for the text box that has the focus. A command
+    // never overtakes what was typed before it: it waits, with all that came after it, for the next frame.
     std::vector<InputEvent> run_shortcuts() {
-        std::vector<InputEvent> rest;
-        for (InputEvent& event : window->take_input()) {
-            const auto* press = std::get_if<KeyPress>(&event);
+        for (InputEvent& event : window->take_input()) waiting_input.push_back(std::move(event));
+        std::vector<InputEvent> typed;
+        auto event = waiting_input.begin();
+        for (; event != waiting_input.end(); ++event) {
+            const auto* press = std::get_if<KeyPress>(&*event);
             const Command* command = press != nullptr ? find_command(state, press->chord) : nullptr;
             if (command != nullptr) {
+                if (!typed.empty()) break;
                 run_command(state, command->id);
-            } else {
-                rest.push_back(std::move(event));
+            } else if (state.focus != TextFocus::kNone) {
+                typed.push_back(std::move(*event));
             }
         }
-        return rest;
+        waiting_input.erase(waiting_input.begin(), event);
+        return typed;
     }
 
     void run_effects() {
@@ -154,7 +160,7 @@ struct App::Parts {
         run_effects();
         shell->end_frame(palette.ground);
         ++frames;
-        if (kept.wants_frame) frames_wanted = std::max(frames_wanted, 1);
+        if (kept.wants_frame || !waiting_input.empty()) frames_wanted = std::max(frames_wanted, 1);
     }
 };
 

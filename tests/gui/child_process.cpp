@@ -55,7 +55,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }  // namespace
 
 ChildProcess::ChildProcess(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment,
-                           bool numbered_pipe)
+                           const std::string& folder, bool numbered_pipe)
     : output_(unnamed_file("output")), errors_(unnamed_file("errors")) {
     int ends[2] = {-1, -1};
     if (numbered_pipe && pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2 failed");
@@ -79,6 +79,7 @@ ChildProcess::ChildProcess(std::vector<std::string> arguments, const std::map<st
                 dup2(ends[1], 3);
             }
         }
+        if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
         execvpe(argv[0], argv.data(), envp.data());
         _exit(127);
     }

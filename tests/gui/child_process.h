@@ -21,9 +21,10 @@ struct Ended {
 class ChildProcess {
   public:
     // `arguments` begin with the program's name or path; `environment` adds to or replaces what the test itself has.
-    // `numbered_pipe` asks for descriptor 3 of the child to be readable here through read_line().
+    // `folder` is where it runs; empty: where the test runs. `numbered_pipe` asks for descriptor 3 of the child to be
+    // readable here through read_line().
     ChildProcess(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment,
-                 bool numbered_pipe = false);
+                 const std::string& folder = {}, bool numbered_pipe = false);
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;

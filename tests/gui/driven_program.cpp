@@ -25,7 +25,7 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
     server_ = std::make_unique<ChildProcess>(
         std::vector<std::string>{"Xvfb", "-displayfd", "3", "-screen", "0", screen, "-dpi", "96", "-nolisten", "tcp",
                                  "-noreset", "+extension", "GLX", "+extension", "RANDR"},
-        std::map<std::string, std::string>{}, true);
+        std::map<std::string, std::string>{}, "", true);
     const std::optional<std::string> number = server_->read_line(kPatience);
     if (!number || number->empty()) throw std::runtime_error("Xvfb: gave no display");
     environment_ = {{"DISPLAY", ":" + *number},
@@ -34,9 +34,10 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
                     {"XDG_SESSION_TYPE", "x11"}};
 }
 
-DrivenProgram::DrivenProgram(const VirtualDisplay& display, std::vector<std::string> arguments)
+DrivenProgram::DrivenProgram(const VirtualDisplay& display, std::vector<std::string> arguments,
+                             const std::string& folder)
     : environment_(display.environment()),
-      program_(std::make_unique<ChildProcess>(std::move(arguments), environment_)) {
+      program_(std::make_unique<ChildProcess>(std::move(arguments), environment_, folder)) {
     const std::string pid = std::to_string(program_->pid());
     const auto end = std::chrono::steady_clock::now() + kPatience;
     while (window_.empty()) {

@@ -28,7 +28,8 @@ class VirtualDisplay {
 // std::runtime_error when xdotool fails or the program has ended. Positions are pixels of the window.
 class DrivenProgram {
   public:
-    DrivenProgram(const VirtualDisplay& display, std::vector<std::string> arguments);
+    // Runs in `folder`.
+    DrivenProgram(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& folder);
 
     void type(const std::string& text);
     // A chord as xdotool writes it, such as "ctrl+e", "Escape", "Right".
