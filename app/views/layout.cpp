@@ -14,7 +14,7 @@ WindowLayout lay_out_window(float width, float height, float scale) {
     const float side = std::floor(std::clamp(width * 0.405F, 380 * scale, std::max(380 * scale, 760 * scale)));
     const float side_width = std::min(side, width * 0.5F);
     // The map needs the room above it for slanted labels; the links below are content with less.
-    const float map_height = std::floor(body * 0.58F);
+    const float map_height = std::floor(body * 0.56F);
     return {
         .top_bar = {0, 0, width, bar},
         .token_strip = {0, bar, width, strip},

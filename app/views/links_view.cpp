@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "app/views/views.h"
@@ -8,7 +10,7 @@ namespace headscope {
 namespace {
 
 constexpr float kRow = 24;
-constexpr float kMinRow = 15;
+constexpr float kMinRow = 13;
 constexpr float kNumberColumn = 46;
 constexpr float kLeastNumbered = 0.1F;  // weights below stand only in the tip
 
@@ -70,6 +72,12 @@ void draw_strongest_links(const Ui& ui, ImDrawList& list, const Columns& at) {
     }
 }
 
+std::string three_digits(float weight) {
+    std::array<char, 16> text;
+    std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(weight));
+    return text.data();
+}
+
 void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query) {
     const ShownTrace& shown = *ui.state.shown;
     const std::vector<HeadRef> heads = heads_on(ui.state);
@@ -79,8 +87,7 @@ void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query
             if (!(weight >= kLeastNumbered)) continue;
             const Rect cell{at.numbers_x + ui.px(kNumberColumn) * static_cast<float>(h),
                             at.y(static_cast<Index>(place)) - ui.px(9), ui.px(kNumberColumn - 6), ui.px(18)};
-            draw_text_in(list, ui.style.fonts->small, cell, ui.palette().heads[h], precise_weight(weight).substr(0, 5),
-                         Align::kRight);
+            draw_text_in(list, ui.style.fonts->small, cell, ui.palette().heads[h], three_digits(weight), Align::kRight);
             ImGui::PushID(static_cast<int>(place * heads.size() + h));
             if (area("weight", cell).clicked) ui.ask(CopyText{precise_weight(weight)});
             tip_if_hovered(ui.style, "Click to copy.");
@@ -116,6 +123,20 @@ void draw_labels(const Ui& ui, ImDrawList& list, const Columns& at, const Rect& 
         if (to.clicked && state.view.locked_query) ui.ask(ToggleLock{*state.view.locked_query, token});
         ImGui::PopID();
     }
+}
+
+// Where not all rows fit, scrolls so that a newly lit token and what it looks at can be seen; never under the pointer.
+void keep_in_sight(const Ui& ui, float row, float height) {
+    const std::optional<Index> query = lit_query(ui.state);
+    if (ui.kept.links_scrolled_to == query) return;
+    ui.kept.links_scrolled_to = query;
+    if (!query || ImGui::IsWindowHovered()) return;
+    const std::optional<Index> key = lit_key(ui.state);
+    const Index from = *ui.state.shown->place_of(*query);
+    const Index to = key ? *ui.state.shown->place_of(*key) : from;
+    const float middle = row * (static_cast<float>(from + to) / 2 + 0.5F);
+    const bool both_fit = row * static_cast<float>(std::abs(from - to) + 1) <= height;
+    ImGui::SetScrollY((both_fit ? middle : row * (static_cast<float>(from) + 0.5F)) - height / 2);
 }
 
 void draw_title(const Ui& ui, ImDrawList& list, const Rect& row, bool is_lit) {
@@ -160,6 +181,7 @@ void draw_links(const Ui& ui, const Rect& rect) {
     const float count = static_cast<float>(shown.tokens().size());
     Columns at{};
     at.row = std::clamp(body.h / count, ui.px(kMinRow), ui.px(kRow));
+    keep_in_sight(ui, at.row, body.h);
     at.top = ImGui::GetCursorScreenPos().y;
     const float numbers = ui.px(kNumberColumn) * static_cast<float>(heads_on(ui.state).size());
     const float label = std::clamp((body.w - numbers) * 0.22F, ui.px(50), ui.px(110));

@@ -57,21 +57,21 @@ void draw_axis_labels(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
     const std::optional<Index> key = lit_key(state);
     const Rect& area = map.map();
     const float size = std::clamp(map.cell(), ui.px(kLeastLabelSize), ui.px(kLabelSize));
-    const auto is_near = [&](std::optional<Index> lit, Index place) {
+    // A lit label takes the place of its neighbours where all would not fit.
+    const auto is_drawn = [&](Index place, std::optional<Index> lit, Index step) {
         const std::optional<Index> lit_place = lit ? state.shown->place_of(*lit) : std::nullopt;
-        return lit_place && *lit_place != place && std::abs(*lit_place - place) < map.label_step();
+        if (lit_place && std::abs(*lit_place - place) < step) return *lit_place == place;
+        return place % step == 0;
     };
     for (Index place = 0; place < static_cast<Index>(tokens.size()); ++place) {
         const Index token = tokens[static_cast<std::size_t>(place)];
         const Label& label = token_text(ui, token, size, ui.px(kMaxLabel));
-        const bool in_step = place % map.label_step() == 0;
-        // A lit label takes the place of its neighbours where all would not fit.
-        if (query == token || (in_step && !is_near(query, place))) {
+        if (is_drawn(place, query, map.row_label_step())) {
             const Rect row = map.row_rect(place);
             ui.labels.draw(list, {area.x - ui.px(8) - label.size.x, row.y + (row.h - label.size.y) / 2}, label,
                            label_colour(ui, token, true));
         }
-        if (key == token || (in_step && !is_near(key, place))) {
+        if (is_drawn(place, key, map.key_label_step())) {
             const Rect col = map.col_rect(place);
             ui.labels.draw_rotated(list, {col.x + col.w / 2, area.y - ui.px(5)}, label, {0, label.size.y * 0.6F},
                                    -kSlant, label_colour(ui, token, false));
@@ -212,6 +212,7 @@ void draw_map(const Ui& ui, const Rect& rect) {
     metrics.key_label = widest * 0.7072F + ui.px(16);
     metrics.max_cell = ui.px(46);
     metrics.label_pitch = ui.px(12.5F);
+    metrics.key_pitch = ui.px(17);
     const bool has_card = room.w >= ui.px(kLeastWidthForCard);
     const Rect line{room.x, room.y + ui.px(28), room.w, ui.px(20)};
     const float top = has_card ? room.y + ui.px(30) : line.bottom();

@@ -56,9 +56,10 @@ std::vector<Item> items_of(const AppState& state) {
     if (!state.shown) return items;
     const AttentionTrace& trace = *state.trace();
     for (const Note& note : trace.encoding.notes) {
-        items.push_back({note.message, "Something about the text that the maps do not show by themselves.", true});
+        items.push_back({note.message, nullptr, true});
     }
-    if (!state.trace_problem.empty()) items.push_back({state.trace_problem, "The maps are of the text before.", true});
+    if (!state.trace_problem.empty())
+        items.push_back({state.trace_problem + " (the maps are of the text before)", nullptr, true});
     items.push_back({std::to_string(trace.n_tokens()) + (trace.n_tokens() == 1 ? " token" : " tokens"),
                      "How many pieces the model reads, special tokens included."});
     items.push_back(
@@ -123,13 +124,24 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
     int id = 0;
     for (const Item& item : items_of(ui.state)) {
         const float room = words.right() - hint_width - ui.px(20) - x;
-        const float width = text_size(font, item.text).x;
         if (room < ui.px(40)) break;
+        float width = text_size(font, item.text).x;
+        if (item.is_warning) {
+            // It may quote the text, in any script.
+            TextStyle style;
+            style.size = ui.px(12);
+            style.ellipsis = Ellipsis::kEnd;
+            style.max_width = room;
+            const Label& label = ui.labels.get(item.text, style);
+            width = label.size.x;
+            ui.labels.draw(list, {x, rect.y + (rect.h - label.size.y) / 2}, label, ui.palette().query);
+        } else {
+            draw_text_in(list, font, {x, rect.y, std::min(width + 1, room), rect.h}, ui.palette().dim, item.text,
+                         Align::kLeft);
+        }
         const Rect place{x, rect.y, std::min(width + 1, room), rect.h};
-        draw_text_in(list, font, place, item.is_warning ? ui.palette().query : ui.palette().dim, item.text,
-                     Align::kLeft);
         ImGui::PushID(id++);
-        if (area("status", place).hovered) show_tip(ui.style, item.is_warning ? item.text.c_str() : item.tip);
+        if (area("status", place).hovered) show_tip(ui.style, item.is_warning ? item.text : item.tip);
         ImGui::PopID();
         x += width + ui.px(22);
     }

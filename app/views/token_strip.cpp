@@ -35,6 +35,7 @@ void show_token_tip(const Ui& ui, Index index) {
     std::string facts =
         "token " + std::to_string(index) + " · id " + std::to_string(token.id) + " · " + span_words(token);
     if (token.continues_word) facts += " · continues the word before it";
+    if (token.is_unknown) facts += " · the vocabulary cannot spell it, the model reads " + token.piece;
     const float width = std::max(label.size.x, text_size(ui.style.fonts->small, facts).x) + ui.px(20);
     const Point mouse = to_point(ImGui::GetIO().MousePos);
     const float x = std::min(mouse.x + ui.px(14), ImGui::GetIO().DisplaySize.x - width - ui.px(4));
@@ -43,6 +44,12 @@ void show_token_tip(const Ui& ui, Index index) {
     draw_card(list, ui.style, card);
     ui.labels.draw(list, {card.x + ui.px(10), card.y + ui.px(5)}, label, ui.palette().text);
     draw_text(list, ui.style.fonts->small, {card.x + ui.px(10), card.y + ui.px(26)}, ui.palette().dim, facts);
+}
+
+// Below a chip: the token's position, and what the model reads instead of a word it does not know.
+std::string number_words(const AppState& state, Index token) {
+    const Token& facts = state.trace()->encoding.tokens[static_cast<std::size_t>(token)];
+    return facts.is_unknown ? std::to_string(token) + " " + facts.piece : std::to_string(token);
 }
 
 void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
@@ -77,7 +84,7 @@ void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
     if (is_hidden) colour = with_alpha(palette.dim, 0.5F);
     draw_token_in(ui, list, token, chip.inset(ui.px(9), 0), ui.px(kTextSize), colour, Align::kCentre);
     draw_text_in(list, ui.style.fonts->small, {chip.x, chip.bottom(), chip.w, ui.px(16)},
-                 is_query ? palette.query : palette.dim, std::to_string(token), Align::kCentre);
+                 is_query ? palette.query : palette.dim, number_words(state, token), Align::kCentre);
     if (state.view.locked_query == token) {
         list.AddCircleFilled({chip.right() - ui.px(2), chip.y + ui.px(2)}, ui.px(3.5F), palette.query);
     }
@@ -107,8 +114,9 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
     const std::optional<Index> to_show = ui.state.view.locked_query;
     for (Index token = 0; token < trace->n_tokens(); ++token) {
         const Token& facts = trace->encoding.tokens[static_cast<std::size_t>(token)];
-        const float width =
-            std::floor(std::max(ui.px(30), token_text(ui, token, ui.px(kTextSize), ui.px(260)).size.x + ui.px(19)));
+        const float label = token_text(ui, token, ui.px(kTextSize), ui.px(260)).size.x + ui.px(19);
+        const float number = text_size(ui.style.fonts->small, number_words(ui.state, token)).x;
+        const float width = std::floor(std::max({ui.px(30), label, number}));
         // Pieces of one word stand close together; the second text stands apart.
         if (token > 0 && facts.continues_word) x -= ui.px(kChipGap - 1.5F);
         if (token > 0 && facts.segment == 1 &&

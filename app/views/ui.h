@@ -20,6 +20,7 @@ struct UiState {
     TextBoxState pair_box;
     TextBoxState path_box;
     std::optional<Index> scrolled_to_token;  // the token that the strip last brought into sight
+    std::optional<Index> links_scrolled_to;  // likewise the links
     std::vector<HeatmapTile> tiles;          // reused from frame to frame
     std::optional<std::string> choices_of;   // the path that the export dialog's list belongs to
     std::vector<PathChoice> choices;

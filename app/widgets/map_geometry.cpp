@@ -16,7 +16,10 @@ MapGeometry::MapGeometry(const Rect& room, Index count, const Metrics& metrics) 
     // Whole pixels keep all cells the same size, where there are enough of them.
     if (cell_ >= 6) cell_ = std::floor(cell_);
     map_ = {std::floor(room.x + metrics.row_label), std::floor(room.y + metrics.key_label), cell_ * n, cell_ * n};
-    label_step_ = std::max<Index>(1, static_cast<Index>(std::ceil(metrics.label_pitch / cell_)));
+}
+
+Index MapGeometry::label_step(float pitch) const {
+    return std::max<Index>(1, static_cast<Index>(std::ceil(pitch / cell_)));
 }
 
 Rect MapGeometry::cell_rect(Index row, Index col) const {

@@ -15,6 +15,7 @@ class MapGeometry {
         float key_label = 60;  // height that the slanted key labels need
         float max_cell = 44;
         float label_pitch = 14;  // least distance between two row labels
+        float key_pitch = 18;    // and between two slanted key labels, along the map
     };
 
     // `count` tokens a side, in `room`.
@@ -22,8 +23,9 @@ class MapGeometry {
 
     const Rect& map() const { return map_; }
     float cell() const { return cell_; }
-    // Labels are drawn for every n-th row or column, so that they do not overlap.
-    Index label_step() const { return label_step_; }
+    // Labels are drawn for every n-th row and every m-th column, so that they do not overlap.
+    Index row_label_step() const { return label_step(metrics_.label_pitch); }
+    Index key_label_step() const { return label_step(metrics_.key_pitch); }
     Rect cell_rect(Index row, Index col) const;
     Rect row_rect(Index row) const;
     Rect col_rect(Index col) const;
@@ -38,11 +40,12 @@ class MapGeometry {
     std::optional<Index> hit_col_label(Point point) const;
 
   private:
+    Index label_step(float pitch) const;
+
     Metrics metrics_;
     Index count_;
     float cell_;
     Rect map_;
-    Index label_step_;
 };
 
 }  // namespace headscope

@@ -32,11 +32,8 @@ void append_visible(std::string& out, char32_t c) {
 
 }  // namespace
 
-std::string display_of_piece(std::string_view piece) {
-    constexpr std::string_view kContinuation = "##";
-    if (piece.starts_with(kContinuation) && piece.size() > kContinuation.size())
-        piece.remove_prefix(kContinuation.size());
-    const RepairedText valid = repair_utf8(piece);
+std::string visible_text(std::string_view text) {
+    const RepairedText valid = repair_utf8(text);
     std::string out;
     for (std::size_t offset = 0; offset < valid.text.size();) {
         const CodePoint point = decode_at(valid.text, offset);
@@ -46,6 +43,13 @@ std::string display_of_piece(std::string_view piece) {
         offset = point.end;
     }
     return out;
+}
+
+std::string display_of_piece(std::string_view piece) {
+    constexpr std::string_view kContinuation = "##";
+    if (piece.starts_with(kContinuation) && piece.size() > kContinuation.size())
+        piece.remove_prefix(kContinuation.size());
+    return visible_text(piece);
 }
 
 }  // namespace headscope

@@ -59,7 +59,7 @@ class PipelineTokenizer : public Tokenizer {
     void cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
                      std::vector<TextToken>& out) const;
     void append_specials(const TemplateItem& item, int segment, std::vector<Token>& out) const;
-    void append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, int segment,
+    void append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, std::string_view text, int segment,
                      std::vector<Token>& out) const;
     // Of an id that the model or the added tokens gave, so there is one.
     std::string piece_of(TokenId id) const { return find_piece(id).value_or(std::string()); }
@@ -145,14 +145,17 @@ void PipelineTokenizer::append_specials(const TemplateItem& item, int segment, s
     }
 }
 
-void PipelineTokenizer::append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, int segment,
-                                    std::vector<Token>& out) const {
+void PipelineTokenizer::append_text(const TemplateItem& item, const std::vector<TextToken>& tokens,
+                                    std::string_view text, int segment, std::vector<Token>& out) const {
     for (const TextToken& text_token : tokens) {
         Token token;
         token.id = text_token.id;
         token.piece = piece_of(token.id);
-        token.display = display_of_piece(token.piece);
         token.span = text_token.span;
+        token.is_unknown = text_token.is_unknown;
+        token.display = token.is_unknown
+                            ? visible_text(text.substr(token.span.begin, token.span.end - token.span.begin))
+                            : display_of_piece(token.piece);
         token.word = text_token.word;
         token.segment = segment;
         token.type_id = item.type_id;
@@ -185,7 +188,7 @@ Encoding PipelineTokenizer::encode(std::string_view text, const std::optional<st
     for (const TemplateItem& item : pair ? parts_.post_processor.pair : parts_.post_processor.single) {
         if (item.kind != TemplateItem::Kind::kSpecial) {
             segment = item.kind == TemplateItem::Kind::kSecondText ? 1 : 0;
-            append_text(item, texts[segment], segment, out.tokens);
+            append_text(item, texts[segment], segment == 1 ? *out.pair : out.text, segment, out.tokens);
         } else if (options.add_special_tokens) {
             append_specials(item, segment, out.tokens);
         }

@@ -24,13 +24,14 @@ struct ByteSpan {
 struct Token {
     TokenId id = 0;
     std::string piece;    // the vocabulary's string of the id, e.g. "##omer"
-    std::string display;  // for people, valid UTF-8: no "##", white space visible
+    std::string display;  // for people, valid UTF-8: no "##", white space visible; the typed text if unknown
     ByteSpan span;        // in the text it came from: the second text for segment 1; (0,0) for template tokens
     std::optional<std::uint32_t> word;  // index of the pre-tokenized word in its text; none for template tokens
     int segment = 0;                    // 0 the first text (and template tokens before the second), 1 the second
     std::int32_t type_id = 0;           // fed to the model's token type embedding
     bool is_template = false;           // added by the post-processor, such as [CLS]; the reference's "special" mask
     bool is_special = false;            // a special token of the vocabulary, added by the template or typed in the text
+    bool is_unknown = false;            // stands for characters that the vocabulary cannot spell, such as [UNK]
     bool continues_word = false;        // not the first piece of its word
 };
 
@@ -76,6 +77,10 @@ class Tokenizer {
     // The kind of vocabulary for people, such as "WordPiece, 30,522 pieces, lower-cased".
     virtual std::string description() const = 0;
 };
+
+// Any text as it can be read on screen: spaces, tabs, line breaks and control characters as visible glyphs, a leading
+// mark on a dotted circle. Always valid UTF-8.
+std::string visible_text(std::string_view text);
 
 // What a piece looks like on screen: continuation marks removed, spaces, tabs, line breaks and control characters as
 // visible glyphs. `piece` is the vocabulary's string.

@@ -90,12 +90,12 @@ TEST(MapGeometry, CellsTileTheMapAndHitTestingFindsThem) {
 
 TEST(MapGeometry, LabelsAreThinnedUntilTheyDoNotOverlap) {
     for (const Index count : {1, 11, 40, 100, 512}) {
-        MapGeometry::Metrics metrics;
+        const MapGeometry::Metrics metrics;
         const MapGeometry map({0, 0, 500, 450}, count, metrics);
-        EXPECT_GE(map.cell() * static_cast<float>(map.label_step()), std::min(metrics.label_pitch, map.cell()));
-        if (map.cell() >= metrics.label_pitch) {
-            EXPECT_EQ(map.label_step(), 1);
-        }
+        EXPECT_GE(map.cell() * static_cast<float>(map.row_label_step()), metrics.label_pitch);
+        EXPECT_GE(map.cell() * static_cast<float>(map.key_label_step()), metrics.key_pitch);
+        // And not more than needed.
+        EXPECT_LT(map.cell() * static_cast<float>(map.row_label_step() - 1), metrics.label_pitch);
     }
 }
 

@@ -36,8 +36,9 @@ class Panels : public testing::Test {
         actions_.clear();
         const ImVec2 size = ImGui::GetIO().DisplaySize;
         ImGui::NewFrame();
-        const Ui ui{state_, kept_, actions_, graphics_, labels_, layouts_, clipboard_, input,
-                    {&palette_of(state_.view.theme), &fonts_, scale_}};
+        const Ui ui{state_,     kept_,   actions_,
+                    graphics_,  labels_, layouts_,
+                    clipboard_, input,   {&palette_of(state_.view.theme), &fonts_, scale_}};
         draw_window(ui, size.x, size.y);
         if (!state_.pointer_rests) state_.hover = {};
         for (const Action& action : actions_) apply(state_, action);

@@ -203,6 +203,17 @@ TEST(Tokenizer, FindsPiecesAndSpecialTokensByTheirIds) {
     EXPECT_FALSE(mini_lm().is_special(2088));
 }
 
+TEST(Tokenizer, ShowsUnknownWordsAsTheyWereTyped) {
+    const Encoding encoding = mini_lm().encode("a 🙂 ##\U0001F642", std::nullopt, {});
+    ASSERT_EQ(encoding.tokens.size(), 7U);
+    EXPECT_EQ(encoding.tokens[2].piece, "[UNK]");
+    EXPECT_EQ(encoding.tokens[2].display, "🙂");
+    EXPECT_TRUE(encoding.tokens[2].is_unknown);
+    EXPECT_EQ(encoding.tokens[5].display, "🙂");
+    EXPECT_FALSE(encoding.tokens[1].is_unknown);
+    EXPECT_FALSE(encoding.tokens[0].is_unknown);
+}
+
 TEST(DisplayOfPiece, DropsTheContinuationMarkOnly) {
     EXPECT_EQ(display_of_piece("##omer"), "omer");
     EXPECT_EQ(display_of_piece("the"), "the");
