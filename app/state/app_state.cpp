@@ -87,6 +87,7 @@ void accept_export(AppState& state, const std::filesystem::path& path, const Sta
 
 void set_texts(AppState& state, const std::string& sentence, const std::optional<std::string>& pair) {
     state.sentence.set_text(sentence);
+    state.sentence.move_to(0);  // long texts are read from their beginning
     state.has_pair = pair.has_value();
     state.pair.set_text(pair.value_or(""));
     texts_were_edited(state);

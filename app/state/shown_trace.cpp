@@ -1,14 +1,42 @@
 #include "app/state/shown_trace.h"
 
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace headscope {
+
+namespace {
+
+// Subscript digits (U+2080 to U+2089).
+std::string below_the_line(Index number) {
+    std::string out;
+    for (const char digit : std::to_string(number)) append_utf8(out, U'₀' + static_cast<char32_t>(digit - '0'));
+    return out;
+}
+
+std::vector<std::string> make_labels(const std::vector<Token>& tokens) {
+    std::unordered_map<std::string_view, int> counts;
+    for (const Token& token : tokens) ++counts[token.display];
+    std::vector<std::string> labels;
+    labels.reserve(tokens.size());
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const bool is_repeated = counts[tokens[i].display] > 1;
+        labels.push_back(tokens[i].display + (is_repeated ? below_the_line(static_cast<Index>(i)) : ""));
+    }
+    return labels;
+}
+
+}  // namespace
 
 ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, SpecialsMode specials, ThreadPool& pool)
     : trace_(std::move(trace)),
       specials_(specials),
       tokens_(shown_tokens(*trace_, specials)),
       places_(static_cast<std::size_t>(trace_->n_tokens()), -1),
+      labels_(make_labels(trace_->encoding.tokens)),
       pixels_(build_map_pixels(*trace_, specials, pool)) {
     for (std::size_t place = 0; place < tokens_.size(); ++place) {
         places_[static_cast<std::size_t>(tokens_[place])] = static_cast<Index>(place);
@@ -50,10 +78,6 @@ TopTarget ShownTrace::top_target(HeadRef head, Index query) const {
     TopTarget top = find_top_target(*trace_, head, query, true);
     if (top.key >= 0) top.weight = weight(head, query, top.key);
     return top;
-}
-
-const std::string& token_label(const AttentionTrace& trace, Index token) {
-    return trace.encoding.tokens[static_cast<std::size_t>(token)].display;
 }
 
 }  // namespace headscope

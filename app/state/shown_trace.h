@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -27,6 +28,10 @@ class ShownTrace {
     // Where a token stands among the drawn ones; none if it is hidden or no token.
     std::optional<Index> place_of(Index token) const;
 
+    // How a token is called on axes and in lists: its display string, with its position below the line where the same
+    // string stands more than once.
+    const std::string& label(Index token) const { return labels_[static_cast<std::size_t>(token)]; }
+
     // The weight as shown (divided by what remains of its row if renormalised); both are token indices.
     float weight(HeadRef head, Index query, Index key) const;
     // 1-based rank of that weight among the drawn keys of its row.
@@ -38,12 +43,10 @@ class ShownTrace {
     std::shared_ptr<const AttentionTrace> trace_;
     SpecialsMode specials_;
     std::vector<Index> tokens_;
-    std::vector<Index> places_;     // token index → place, −1 where hidden
+    std::vector<Index> places_;  // token index → place, −1 where hidden
+    std::vector<std::string> labels_;
     std::vector<float> row_scale_;  // [layer][head][query], empty unless renormalised
     MapPixels pixels_;
 };
-
-// The label of a token in lists and on axes, without its position.
-const std::string& token_label(const AttentionTrace& trace, Index token);
 
 }  // namespace headscope

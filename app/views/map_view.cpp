@@ -101,7 +101,8 @@ void draw_crosshair(const Ui& ui, ImDrawList& list, const MapGeometry& map) {
         const std::optional<Index> place = token ? state.shown->place_of(*token) : std::nullopt;
         if (!place) return;
         const Rect r = is_row ? map.row_rect(*place) : map.col_rect(*place);
-        list.AddRect({r.x - 1, r.y - 1}, {r.right() + 1, r.bottom() + 1}, colour, 0, 0, ui.px(1.5F));
+        const float thickness = map.cell() < ui.px(6) ? 1 : ui.px(1.5F);
+        list.AddRect({r.x - 1, r.y - 1}, {r.right() + 1, r.bottom() + 1}, colour, 0, 0, thickness);
     };
     outline(lit_key(state), false, ui.palette().key);
     outline(lit_query(state), true, ui.palette().query);
@@ -193,6 +194,8 @@ void draw_map(const Ui& ui, const Rect& rect) {
     }
     const HeadRef head = ui.state.view.selected;
     const std::string name = head_name(head);
+    draw_text_in(list, ui.style.fonts->small, {room.x, room.y, room.w, ui.px(26)}, ui.palette().dim, "query ↓  key →",
+                 Align::kRight);
     draw_text_in(list, ui.style.fonts->bold, {room.x, room.y, room.w, ui.px(26)}, ui.palette().text, name,
                  Align::kLeft);
     float x = room.x + text_size(ui.style.fonts->bold, name).x + ui.px(10);
@@ -220,11 +223,7 @@ void draw_map(const Ui& ui, const Rect& rect) {
     const Rect body{room.x, top, room.w - card_room, room.bottom() - top};
     const MapGeometry map(body, count, metrics);
     const std::optional<Readout> readout = readout_of(ui.state);
-    if (has_card || !readout) {
-        draw_text_in(list, ui.style.fonts->small, line, ui.palette().dim, "query ↓  key →", Align::kLeft);
-    } else {
-        draw_readout_line(ui, list, line, *readout);
-    }
+    if (!has_card && readout) draw_readout_line(ui, list, line, *readout);
 
     HeatmapTile tile;
     tile.min = min_of(map.map());

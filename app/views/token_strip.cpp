@@ -46,6 +46,15 @@ void show_token_tip(const Ui& ui, Index index) {
     draw_text(list, ui.style.fonts->small, {card.x + ui.px(10), card.y + ui.px(26)}, ui.palette().dim, facts);
 }
 
+// The token as it is; its position stands below the chip.
+const Label& chip_text(const Ui& ui, Index token) {
+    TextStyle style;
+    style.size = ui.px(kTextSize);
+    style.ellipsis = Ellipsis::kMiddle;
+    style.max_width = ui.px(260);
+    return ui.labels.get(ui.state.trace()->encoding.tokens[static_cast<std::size_t>(token)].display, style);
+}
+
 // Below a chip: the token's position, and what the model reads instead of a word it does not know.
 std::string number_words(const AppState& state, Index token) {
     const Token& facts = state.trace()->encoding.tokens[static_cast<std::size_t>(token)];
@@ -82,7 +91,8 @@ void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
     ImU32 colour = is_special && weight < kStrong ? palette.dim : palette.text;
     if (is_query) colour = palette.query;
     if (is_hidden) colour = with_alpha(palette.dim, 0.5F);
-    draw_token_in(ui, list, token, chip.inset(ui.px(9), 0), ui.px(kTextSize), colour, Align::kCentre);
+    const Label& label = chip_text(ui, token);
+    ui.labels.draw(list, {chip.x + (chip.w - label.size.x) / 2, chip.y + (chip.h - label.size.y) / 2}, label, colour);
     draw_text_in(list, ui.style.fonts->small, {chip.x, chip.bottom(), chip.w, ui.px(16)},
                  is_query ? palette.query : palette.dim, number_words(state, token), Align::kCentre);
     if (state.view.locked_query == token) {
@@ -114,7 +124,7 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
     const std::optional<Index> to_show = ui.state.view.locked_query;
     for (Index token = 0; token < trace->n_tokens(); ++token) {
         const Token& facts = trace->encoding.tokens[static_cast<std::size_t>(token)];
-        const float label = token_text(ui, token, ui.px(kTextSize), ui.px(260)).size.x + ui.px(19);
+        const float label = chip_text(ui, token).size.x + ui.px(19);
         const float number = text_size(ui.style.fonts->small, number_words(ui.state, token)).x;
         const float width = std::floor(std::max({ui.px(30), label, number}));
         // Pieces of one word stand close together; the second text stands apart.
@@ -143,6 +153,12 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
         x += width + ui.px(kChipGap);
     }
     ui.kept.scrolled_to_token = to_show;
+    const bool has_words = std::any_of(trace->encoding.tokens.begin(), trace->encoding.tokens.end(),
+                                       [](const Token& token) { return !token.is_template; });
+    if (!has_words) {
+        draw_text_in(list, ui.style.fonts->normal, {x + ui.px(8), y, ui.px(420), ui.px(kChipHeight)}, ui.palette().dim,
+                     "No words yet: type a sentence above, or choose an example.", Align::kLeft);
+    }
     ImGui::SetCursorScreenPos({x + ui.px(8), y});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();

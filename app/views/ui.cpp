@@ -14,7 +14,7 @@ const Label& token_text(const Ui& ui, Index token, float size, float max_width) 
         style.ellipsis = Ellipsis::kEnd;
         style.max_width = max_width;
     }
-    return ui.labels.get(token_label(*ui.state.trace(), token), style);
+    return ui.labels.get(ui.state.shown->label(token), style);
 }
 
 void draw_token_in(const Ui& ui, ImDrawList& list, Index token, const Rect& rect, float size, ImU32 colour,

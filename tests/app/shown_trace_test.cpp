@@ -17,6 +17,16 @@ TEST(ShownTrace, ShowsEveryTokenAndRawWeightsByDefault) {
     EXPECT_FLOAT_EQ(shown->weight({0, 0}, 1, 2), 0.1F);
 }
 
+TEST(ShownTrace, LabelsOfRepeatedWordsCarryTheirPosition) {
+    const auto shown = make_small_shown({"the", "cat", "the", "12"});
+    EXPECT_EQ(shown->label(0), "[CLS]");
+    EXPECT_EQ(shown->label(1), "the₁");
+    EXPECT_EQ(shown->label(2), "cat");
+    EXPECT_EQ(shown->label(3), "the₃");
+    std::vector<std::string> many(12, "x");
+    EXPECT_EQ(make_small_shown(many)->label(12), "x₁₂");
+}
+
 TEST(ShownTrace, DroppingSpecialsLeavesTheOtherWeightsRaw) {
     const auto shown = make_small_shown({"a", "b", "c"}, SpecialsMode::kDrop);
     EXPECT_EQ(shown->tokens(), (std::vector<Index>{1, 2, 3}));
