@@ -24,7 +24,8 @@ std::vector<std::string> make_labels(const std::vector<Token>& tokens) {
     labels.reserve(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const bool is_repeated = counts[tokens[i].display] > 1;
-        labels.push_back(tokens[i].display + (is_repeated ? below_the_line(static_cast<Index>(i)) : ""));
+        labels.push_back((tokens[i].continues_word ? "·" : "") + tokens[i].display +
+                         (is_repeated ? below_the_line(static_cast<Index>(i)) : ""));
     }
     return labels;
 }

@@ -28,8 +28,8 @@ class ShownTrace {
     // Where a token stands among the drawn ones; none if it is hidden or no token.
     std::optional<Index> place_of(Index token) const;
 
-    // How a token is called on axes and in lists: its display string, with its position below the line where the same
-    // string stands more than once.
+    // How a token is called on axes and in lists: its display string, behind a dot where it continues a word, with its
+    // position below the line where the same string stands more than once.
     const std::string& label(Index token) const { return labels_[static_cast<std::size_t>(token)]; }
 
     // The weight as shown (divided by what remains of its row if renormalised); both are token indices.

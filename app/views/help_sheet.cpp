@@ -11,8 +11,10 @@ struct Term {
     const char* word;
     const char* meaning;
 };
-constexpr std::array<Term, 7> kTerms = {{
+constexpr std::array<Term, 8> kTerms = {{
     {"token", "A piece of the text that the model reads as one unit: a word, or a part of one."},
+    {"·scope, the₄",
+     "A dot: this piece continues the word before it. A small number: the position of a repeated word."},
     {"query, key", "Each token asks (query) and answers (key); how well they fit decides where it looks."},
     {"attention weight", "How much a query token takes from a key token; the weights of one row sum to 1."},
     {"head", "One independent set of queries, keys and values, d_head wide: one way of looking."},

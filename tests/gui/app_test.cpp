@@ -1,0 +1,79 @@
+#include "app/app.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "app/platform/window.h"
+#include "app/state/actions.h"
+
+namespace headscope {
+namespace {
+
+class AppTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        ViewOptions options;
+        options.width = 1100;
+        options.height = 700;
+        auto created = App::create(options);
+        if (!created.has_value() && std::getenv("CI") == nullptr) GTEST_SKIP() << created.error().message;
+        ASSERT_TRUE(created.has_value()) << created.error().message;
+        app_ = std::move(created).value();
+        app_->settle();
+    }
+
+    std::unique_ptr<App> app_;
+};
+
+TEST_F(AppTest, HasReadTheFirstExampleWhenItOpens) {
+    ASSERT_TRUE(app_->state().shown);
+    EXPECT_EQ(app_->state().trace()->encoding.text, "The man saw the astronomer with a telescope.");
+    EXPECT_FALSE(app_->state().message);
+}
+
+TEST_F(AppTest, DrawsNoFrameWhileNothingHappens) {
+    // A window manager or the pointer may still have a word to say right after opening.
+    for (int i = 0; i < 10; ++i) app_->step(0.1);
+    const long before = app_->frames_drawn();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    while (std::chrono::steady_clock::now() < end) app_->step(0.25);
+    EXPECT_EQ(app_->frames_drawn(), before);
+}
+
+TEST_F(AppTest, MapsFollowATextThatIsEdited) {
+    app_->state().sentence.set_text("two words");
+    apply(app_->state(), TextsEdited{});
+    app_->window().wake_up();
+    for (int i = 0; i < 200 && app_->state().trace()->n_tokens() != 4; ++i) app_->step(0.05);
+    EXPECT_EQ(app_->state().trace()->n_tokens(), 4);
+}
+
+TEST_F(AppTest, ABrokenModelLeavesTheOldOneOpenWithItsMaps) {
+    const auto before = app_->state().shown;
+    apply(app_->state(), OpenModel{"/no/such/model"});
+    app_->window().wake_up();
+    for (int i = 0; i < 200 && !app_->state().message; ++i) app_->step(0.05);
+    ASSERT_TRUE(app_->state().message);
+    EXPECT_EQ(app_->state().message->kind, MessageKind::kError);
+    EXPECT_NE(app_->state().message->text.find("/no/such/model"), std::string::npos);
+    EXPECT_EQ(app_->state().shown, before);
+}
+
+TEST_F(AppTest, ATextOfFiveThousandWordsIsCutToThePositionsAndSaysSo) {
+    std::string text;
+    for (int i = 0; i < 5000; ++i) text += "word ";
+    app_->state().sentence.set_text(text);
+    apply(app_->state(), TextsEdited{});
+    app_->window().wake_up();
+    for (int i = 0; i < 600 && app_->state().trace()->n_tokens() != 512; ++i) app_->step(0.05);
+    EXPECT_EQ(app_->state().trace()->n_tokens(), 512);
+    ASSERT_FALSE(app_->state().trace()->encoding.notes.empty());
+    EXPECT_EQ(app_->state().trace()->encoding.notes.front().kind, NoteKind::kTruncated);
+}
+
+}  // namespace
+}  // namespace headscope
