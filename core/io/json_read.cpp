@@ -1,84 +1,15 @@
 #include "core/io/json_read.h"
 
-#include <vector>
+#include <utility>
 
 #include "core/io/file.h"
 #include "core/io/shown.h"
+#include "core/io/strict_json.h"
 
 namespace headscope {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr std::size_t kMaxDepth = 512;
-
-// Builds the value while it checks what the library's own builder lets pass: a key that comes twice, and nesting
-// without end.
-class StrictBuilder : public nlohmann::json_sax<Json> {
-  public:
-    Json root;
-    std::string problem;
-
-    bool null() override { return put(nullptr); }
-    bool boolean(bool value) override { return put(value); }
-    bool number_integer(number_integer_t value) override { return put(value); }
-    bool number_unsigned(number_unsigned_t value) override { return put(value); }
-    bool number_float(number_float_t value, const string_t&) override { return put(value); }
-    bool string(string_t& value) override { return put(std::move(value)); }
-    bool binary(binary_t& value) override { return put(std::move(value)); }
-    bool start_object(std::size_t) override { return open(Json::object()); }
-    bool start_array(std::size_t) override { return open(Json::array()); }
-    bool end_object() override { return close(); }
-    bool end_array() override { return close(); }
-
-    bool key(string_t& value) override {
-        const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(value, nullptr);
-        if (!is_new) problem = "key \"" + shown_text(value) + "\" comes twice, expected once";
-        member_ = &place->second;
-        return is_new;
-    }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
-        problem = error.what();
-        // "[json.exception.parse_error.101] parse error at line 1, …": the library's own name is of no use to a reader.
-        if (const std::size_t end = problem.find("] "); end != std::string::npos) problem.erase(0, end + 2);
-        problem = shown_text(problem, 300);
-        return false;
-    }
-
-  private:
-    Json* place(Json value) {
-        if (open_.empty()) {
-            root = std::move(value);
-            return &root;
-        }
-        Json& parent = *open_.back();
-        if (parent.is_array()) {
-            parent.get_ref<Json::array_t&>().push_back(std::move(value));
-            return &parent.get_ref<Json::array_t&>().back();
-        }
-        *member_ = std::move(value);
-        return member_;
-    }
-    bool put(Json value) {
-        place(std::move(value));
-        return true;
-    }
-    bool open(Json value) {
-        if (open_.size() == kMaxDepth) {
-            problem = "nested more than " + std::to_string(kMaxDepth) + " deep";
-            return false;
-        }
-        open_.push_back(place(std::move(value)));
-        return true;
-    }
-    bool close() {
-        open_.pop_back();
-        return true;
-    }
-
-    std::vector<Json*> open_;  // a pointer stays valid: nothing is added to a container while one inside it is open
-    Json* member_ = nullptr;   // where the value of the last key goes
-};
 
 std::string value_text(const Json& value) {
     return shown_text(value.dump(-1, ' ', false, Json::error_handler_t::replace), 60);
@@ -100,18 +31,9 @@ Result<std::int64_t> checked_integer(const Json& value, std::int64_t min, std::i
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const std::string& name) {
-    if (text.starts_with("\xEF\xBB\xBF")) return invalid(name + ": begins with a byte-order mark, expected plain JSON");
-    // A NUL is never JSON, and the library would take it for the end of the text.
-    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
-        return invalid(name + ": NUL at byte " + std::to_string(nul) + ", expected JSON text");
-    StrictBuilder builder;
-    bool is_complete = false;
-    try {
-        is_complete = Json::sax_parse(text.begin(), text.end(), &builder);
-    } catch (const Json::exception& error) {
-        builder.problem = error.what();
-    }
-    if (!is_complete) return invalid(name + ": " + builder.problem);
+    StrictJsonBuilder builder;
+    const Status parsed = parse_strict_json(text, name, builder);
+    if (!parsed.is_ok()) return parsed.error();
     return std::move(builder.root);
 }
 
