@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -240,66 +239,6 @@ Window& App::window() {
 }
 long App::frames_drawn() const {
     return parts_->frames;
-}
-
-namespace {
-
-int fail(const std::string& message) {
-    std::fprintf(stderr, "headscope: %s\n", message.c_str());
-    return 1;
-}
-
-// What the options say about the view, once there are maps.
-Status apply_view_options(AppState& state, const ViewOptions& options) {
-    if (!state.shown) return {};
-    const Index count = state.trace()->n_tokens();
-    for (const auto& [name, token] : {std::pair{"--hover", options.hover}, std::pair{"--lock", options.lock}}) {
-        if (token && (*token < 0 || *token >= count)) {
-            return invalid(std::string(name) + ": token " + std::to_string(*token) + ", expected 0 to " +
-                           std::to_string(count - 1));
-        }
-    }
-    if (options.select) {
-        const ShownTrace& shown = *state.shown;
-        if (options.select->layer >= shown.n_layers() || options.select->head >= shown.n_heads()) {
-            return invalid("--select: head " + std::to_string(options.select->layer) + ":" +
-                           std::to_string(options.select->head) + ", expected layers 0 to " +
-                           std::to_string(shown.n_layers() - 1) + " and heads 0 to " +
-                           std::to_string(shown.n_heads() - 1));
-        }
-        state.view.selected = *options.select;
-    }
-    if (options.lock) state.view.locked_query = *options.lock;
-    if (options.hover) {
-        state.hover.query = *options.hover;
-        state.pointer_rests = true;
-    }
-    return {};
-}
-
-}  // namespace
-
-int run_app(const ViewOptions& options) {
-    auto created = App::create(options);
-    if (!created.has_value()) return fail(created.error().message);
-    App& app = *created.value();
-    const bool is_screenshot = !options.screenshot.empty();
-    if (is_screenshot || options.hover || options.lock || options.select) {
-        app.settle();
-        if (is_screenshot && !app.state().shown) {
-            const std::string& problem = app.state().trace_problem;
-            return fail(app.state().message ? app.state().message->text : problem);
-        }
-        const Status applied = apply_view_options(app.state(), options);
-        if (!applied.is_ok()) return fail(applied.error().message);
-    }
-    if (is_screenshot) {
-        const Status written = app.write_screenshot(options.screenshot);
-        return written.is_ok() ? 0 : fail(written.error().message);
-    }
-    while (app.step(-1)) {
-    }
-    return 0;
 }
 
 }  // namespace headscope

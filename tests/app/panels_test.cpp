@@ -10,18 +10,10 @@
 #include "tests/app/fake_graphics.h"
 #include "tests/app/headless_imgui.h"
 #include "tests/app/small_trace.h"
+#include "tests/app/test_clipboard.h"
 
 namespace headscope {
 namespace {
-
-class TestClipboard final : public Clipboard {
-  public:
-    std::string get() override { return text_; }
-    void set(const std::string& text) override { text_ = text; }
-
-  private:
-    std::string text_;
-};
 
 // The whole window without a platform: draws, and moves a pointer over it.
 class Panels : public testing::Test {

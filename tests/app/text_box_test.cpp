@@ -8,16 +8,10 @@
 
 #include "tests/app/fake_graphics.h"
 #include "tests/app/headless_imgui.h"
+#include "tests/app/test_clipboard.h"
 
 namespace headscope {
 namespace {
-
-class FakeClipboard : public Clipboard {
-  public:
-    std::string get() override { return text; }
-    void set(const std::string& new_text) override { text = new_text; }
-    std::string text;
-};
 
 constexpr ImU32 kCaretColour = IM_COL32(1, 2, 3, 255);
 constexpr ImU32 kSelectionColour = IM_COL32(4, 5, 6, 255);
@@ -93,7 +87,7 @@ class TextBoxTest : public testing::Test {
     HeadlessImGui imgui_;
     FakeGraphics graphics_;
     TextLayoutEngine engine_;
-    FakeClipboard clipboard_;
+    TestClipboard clipboard_;
     TextBoxState state_;
     TextEdit edit_;
     TextBoxStyle style_;

@@ -7,20 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "tests/app/test_clipboard.h"
+
 namespace headscope {
 namespace {
-
-class FakeClipboard : public Clipboard {
-  public:
-    std::string get() override { return text; }
-    void set(const std::string& new_text) override { text = new_text; }
-    std::string text;
-};
 
 // An edit box with a keyboard.
 struct Typist {
     TextEdit edit;
-    FakeClipboard clipboard;
+    TestClipboard clipboard;
 
     explicit Typist(std::string_view text = {}) : edit(text) {}
     void type(std::u32string_view characters) {
@@ -387,7 +382,7 @@ TEST(TextEdit, ArrowsFollowTheOrderOnScreenIfItIsKnown) {
     order.steps[{0, -1}] = 2;
     order.steps[{2, +1}] = 2;  // an order that stays where it is
     TextEdit edit("שלום");
-    FakeClipboard clipboard;
+    TestClipboard clipboard;
     edit.move_to(0);
     handle_key(edit, plain(Key::kLeft), clipboard, &order);
     EXPECT_EQ(edit.caret(), 2U) << "left on screen is onwards in Hebrew";
