@@ -1,5 +1,7 @@
 #include "app/cli/opened_model.h"
 
+#include <optional>
+
 #include "app/cli/messages.h"
 #include "core/model/catalog.h"
 

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdio>
 
 #include "app/cli/messages.h"

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "app/cli/messages.h"
 #include "app/cli/verbs.h"

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <optional>
 
 #include "app/cli/inputs.h"
 #include "app/cli/messages.h"

@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "app/cli/messages.h"
 #include "app/cli/verbs.h"

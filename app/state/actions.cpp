@@ -1,6 +1,7 @@
 #include "app/state/actions.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headscope {
 namespace {

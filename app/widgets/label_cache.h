@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>

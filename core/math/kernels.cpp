@@ -1,6 +1,7 @@
 #include "core/math/kernels.h"
 
 #include <atomic>
+#include <optional>
 
 #include "core/math/kernel_tables.h"
 

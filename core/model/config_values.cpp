@@ -1,6 +1,7 @@
 #include "core/model/config_values.h"
 
 #include <cmath>
+#include <cstdint>
 #include <sstream>
 
 #include "core/io/json_read.h"

@@ -1,5 +1,6 @@
 #include "core/model/model.h"
 
+#include <algorithm>
 #include <new>
 
 #include "core/io/safetensors.h"

@@ -1,5 +1,7 @@
 #include "core/model/model_config.h"
 
+#include <cstdint>
+
 #include "core/io/json_read.h"
 #include "core/io/shown.h"
 #include "core/model/family.h"

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "core/io/shown.h"

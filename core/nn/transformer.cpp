@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "core/base/system_memory.h"

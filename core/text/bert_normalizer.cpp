@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 
 #include "core/text/normalizer.h"
 #include "core/text/unicode.h"

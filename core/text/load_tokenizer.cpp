@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <system_error>
 #include <utility>
 

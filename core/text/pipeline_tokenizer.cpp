@@ -1,6 +1,8 @@
 #include "core/text/pipeline_tokenizer.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "core/base/utf8.h"

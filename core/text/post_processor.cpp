@@ -1,5 +1,6 @@
 #include "core/text/post_processor.h"
 
+#include <cstdint>
 #include <limits>
 #include <map>
 

@@ -1,5 +1,6 @@
 #include "core/text/pre_tokenizer.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "core/text/json_part.h"

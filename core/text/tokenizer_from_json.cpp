@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "core/io/shown.h"

@@ -1,4 +1,6 @@
 #include <array>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/io/shown.h"

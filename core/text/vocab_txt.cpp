@@ -1,6 +1,7 @@
 #include "core/text/vocab_txt.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/utf8.h"
 #include "core/io/shown.h"

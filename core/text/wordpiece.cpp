@@ -1,6 +1,8 @@
 #include "core/text/wordpiece.h"
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/base/utf8.h"

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
+
 #include "app/state/actions.h"
 #include "tests/app/small_trace.h"
 

@@ -2,6 +2,7 @@
 // the time from a key to its maps on screen.
 #include <benchmark/benchmark.h>
 
+#include <memory>
 #include <string>
 
 #include "app/app.h"

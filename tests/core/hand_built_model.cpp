@@ -1,5 +1,6 @@
 #include "tests/core/hand_built_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 

@@ -4,7 +4,9 @@
 
 #include <bit>
 #include <clocale>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/base/utf8.h"

@@ -3,9 +3,11 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
 
 #include "core/model/catalog.h"
 #include "core/model/model.h"

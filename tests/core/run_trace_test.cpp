@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "core/trace/attention_trace.h"
 #include "core/trace/map_check.h"

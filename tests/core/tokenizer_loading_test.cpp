@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/text/tokenizer.h"
 #include "core/text/tokenizer_files.h"

@@ -1,7 +1,9 @@
 #include "tests/core/tokenizer_reference_cases.h"
 
 #include <array>
+#include <cstdint>
 #include <fstream>
+#include <optional>
 #include <set>
 
 namespace headscope::test {

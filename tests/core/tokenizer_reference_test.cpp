@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
+#include <optional>
+
 #include "core/base/utf8.h"
 #include "tests/core/tokenizer_reference_cases.h"
 

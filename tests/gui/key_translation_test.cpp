@@ -1,5 +1,7 @@
 #include "app/platform/key_translation.h"
 
+#include <optional>
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
