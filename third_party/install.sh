@@ -25,6 +25,7 @@ python3-glad|generates the OpenGL loader
 libgl1|OpenGL at run time
 libgl1-mesa-dri|OpenGL drivers, among them the one in software
 fonts-inter|the typeface of the window
+fonts-dejavu-core|arrows, triangles and other signs of the window
 fonts-noto-core|most scripts: Arabic, Hebrew, Devanagari and more
 fonts-noto-color-emoji|emoji
 fonts-vlgothic|Japanese, rare ideographs included

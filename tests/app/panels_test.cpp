@@ -50,6 +50,13 @@ class Panels : public testing::Test {
         ImGui::GetIO().MouseDown[0] = false;
         frame();
     }
+    static void hold_shift(bool held) {
+#if IMGUI_VERSION_NUM >= 18900
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, held);  // from 1.89 on, modifiers are keys like any other
+#else
+        ImGui::GetIO().KeyShift = held;
+#endif
+    }
     WindowLayout layout() const {
         return lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, scale_);
     }
@@ -175,9 +182,9 @@ TEST_F(Panels, AClickSelectsAHeadAndShiftClickAddsOne) {
     ASSERT_EQ(seen.size(), 6U);
     click(seen[4].second);
     EXPECT_EQ(state_.view.selected, seen[4].first);
-    ImGui::GetIO().KeyShift = true;
+    hold_shift(true);
     click(seen[2].second);
-    ImGui::GetIO().KeyShift = false;
+    hold_shift(false);
     EXPECT_EQ(state_.view.selected, seen[4].first);
     EXPECT_EQ(state_.view.linked, std::vector<HeadRef>{seen[2].first});
 }
