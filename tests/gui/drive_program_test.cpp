@@ -151,6 +151,7 @@ TEST_F(DriveProgram, TypesHoversClicksResizesExportsAndQuits) {
         program.move_to(target.x - 3, target.y - 3);
         program.move_to(target.x, target.y);
         program.click();
+        std::this_thread::sleep_for(pause);  // newer versions of Dear ImGui spread one click over several frames
         program.press("Right");
         program.press("Down");
         std::this_thread::sleep_for(pause);  // the pointer rests until its cell is lit
