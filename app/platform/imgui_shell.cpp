@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,14 @@ void ImguiShell::begin_frame() {
     ImGui::NewFrame();
     graphics_->begin_frame();
     graphics_->set_line_width(std::max(std::round(scale_), 1.0F));
+}
+
+bool ImguiShell::has_waiting_input() const {
+#if IMGUI_VERSION_NUM >= 18700
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+    return false;
+#endif
 }
 
 void ImguiShell::end_frame(ImU32 background) {

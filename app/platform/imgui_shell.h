@@ -31,6 +31,9 @@ class ImguiShell {
     GlGraphics& graphics() { return *graphics_; }
 
     void begin_frame();
+    // True if the last frame left pointer events for the next ones: since 1.87, Dear ImGui gives a quick click more
+    // than one frame.
+    bool has_waiting_input() const;
     // Draws what was collected over a ground of `background`. A window that is not visible is drawn into a framebuffer
     // of its own, since the system need not keep pixels for it.
     void end_frame(ImU32 background);
