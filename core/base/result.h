@@ -70,9 +70,17 @@ class [[nodiscard]] Status {
     std::optional<Error> error_;
 };
 
-inline Error invalid(std::string message) { return {ErrorKind::kInvalid, std::move(message)}; }
-inline Error not_found(std::string message) { return {ErrorKind::kNotFound, std::move(message)}; }
-inline Error io_error(std::string message) { return {ErrorKind::kIo, std::move(message)}; }
-inline Error unsupported(std::string message) { return {ErrorKind::kUnsupported, std::move(message)}; }
+inline Error invalid(std::string message) {
+    return {ErrorKind::kInvalid, std::move(message)};
+}
+inline Error not_found(std::string message) {
+    return {ErrorKind::kNotFound, std::move(message)};
+}
+inline Error io_error(std::string message) {
+    return {ErrorKind::kIo, std::move(message)};
+}
+inline Error unsupported(std::string message) {
+    return {ErrorKind::kUnsupported, std::move(message)};
+}
 
 }  // namespace headscope

@@ -28,8 +28,8 @@ void append_utf8(std::string& out, char32_t code_point);
 
 // Any bytes made valid: each maximal invalid sequence becomes U+FFFD (Unicode 15, section 3.9, "best practice").
 struct RepairedText {
-    std::string text;              // always valid UTF-8
-    std::size_t replaced = 0;      // how many sequences were replaced; 0 means that `text` is the input
+    std::string text;          // always valid UTF-8
+    std::size_t replaced = 0;  // how many sequences were replaced; 0 means that `text` is the input
     // Only if replaced > 0: the input byte offset of every byte of `text`, and of its end. Size text.size() + 1.
     std::vector<std::uint32_t> origin = {};
 

@@ -14,11 +14,11 @@ namespace headscope {
 // Everything one run produced. Immutable, shared between views, statistics and exports.
 struct AttentionTrace {
     std::shared_ptr<const Model> model;
-    Encoding encoding;                       // text, pair, tokens, notes
+    Encoding encoding;  // text, pair, tokens, notes
     std::shared_ptr<const AttentionMaps> maps;
-    double milliseconds = 0;                 // of the forward pass
-    double row_sum_max_error = 0;            // max over all rows of |Σ_key a − 1|, summed in float64
-    std::size_t non_finite = 0;              // cells that are NaN or infinite
+    double milliseconds = 0;                    // of the forward pass
+    double row_sum_max_error = 0;               // max over all rows of |Σ_key a − 1|, summed in float64
+    std::size_t non_finite = 0;                 // cells that are NaN or infinite
     std::vector<unsigned char> attention_mask;  // as fed; empty: all 1
 
     Index n_tokens() const { return maps->n_queries(); }
