@@ -7,7 +7,13 @@
 namespace headscope {
 namespace {
 
-// A view that fits the maps at hand: heads and tokens that exist, no token locked that is hidden.
+void ask_for_maps(AppState& state) {
+    state.effects.text_changed = true;
+    state.is_computing = state.model != nullptr;
+}
+
+}  // namespace
+
 ViewState fitted(ViewState view, const ShownTrace& shown) {
     const auto exists = [&](HeadRef head) {
         return head.layer >= 0 && head.layer < shown.n_layers() && head.head >= 0 && head.head < shown.n_heads();
@@ -18,13 +24,6 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     if (!view.locked_query || (view.locked_key && !shown.place_of(*view.locked_key))) view.locked_key.reset();
     return view;
 }
-
-void ask_for_maps(AppState& state) {
-    state.effects.text_changed = true;
-    state.is_computing = state.model != nullptr;
-}
-
-}  // namespace
 
 std::optional<Index> lit_query(const AppState& state) {
     const std::optional<Index> query = state.hover.query ? state.hover.query : state.view.locked_query;

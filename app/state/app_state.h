@@ -71,6 +71,9 @@ std::optional<Index> lit_query(const AppState& state);
 // The key lit with it: under the pointer, locked, or else what the selected head's row looks at most.
 std::optional<Index> lit_key(const AppState& state);
 
+// The view as far as it fits the maps at hand: heads and tokens that exist, no token locked that is hidden.
+ViewState fitted(ViewState view, const ShownTrace& shown);
+
 // Opening and results of jobs.
 void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded);
 void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown);

@@ -124,15 +124,7 @@ void copy_value(AppState& state) {
 void restore(AppState& state, const std::optional<ViewState>& view) {
     if (!view) return;
     if (view->specials != state.view.specials) state.effects.specials_changed = true;
-    state.view = *view;
-    if (!state.shown) return;
-    if (state.view.locked_query && !state.shown->place_of(*state.view.locked_query)) state.view.locked_query.reset();
-    if (!state.view.locked_query || (state.view.locked_key && !state.shown->place_of(*state.view.locked_key))) {
-        state.view.locked_key.reset();
-    }
-    if (state.view.selected.layer >= state.shown->n_layers() || state.view.selected.head >= state.shown->n_heads()) {
-        state.view.selected = {};
-    }
+    state.view = state.shown ? fitted(*view, *state.shown) : *view;
 }
 
 constexpr auto kCommands = std::to_array<Command>({

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/state/actions.h"
 #include "tests/app/small_trace.h"
@@ -55,6 +56,19 @@ TEST(Commands, EveryViewChangeOfACommandCanBeUndoneAndRedone) {
         run_command(state, CommandId::kRedo);
         EXPECT_EQ(state.view, after) << command.label;
     }
+}
+
+TEST(Commands, UndoNeverBringsBackHeadsOrTokensThatTheMapsLack) {
+    AppState state = state_with_maps();
+    ViewState of_a_larger_model;
+    of_a_larger_model.selected = {11, 11};
+    of_a_larger_model.linked = {{9, 3}, {1, 2}};
+    of_a_larger_model.locked_query = 400;
+    state.history.record(of_a_larger_model);
+    run_command(state, CommandId::kUndo);
+    EXPECT_EQ(state.view.selected, HeadRef());
+    EXPECT_EQ(state.view.linked, (std::vector<HeadRef>{{1, 2}}));
+    EXPECT_FALSE(state.view.locked_query);
 }
 
 TEST(Commands, ArrowsMoveTheHeadAndStopAtTheEdges) {
