@@ -43,7 +43,8 @@ std::string json_line(const Encoding& encoding, const SpanOrigins& origins) {
     std::string line;
     const std::vector<Token>& tokens = encoding.tokens;
     append_list(line, "ids", tokens, [&](const Token& token) { line += std::to_string(token.id); });
-    append_list(line, "pieces", tokens, [&](const Token& token) { append_json_string(line, token.piece); });
+    append_list(line, "pieces", tokens,
+                [&](const Token& token) { append_json_string(line, token.written.value_or(token.piece)); });
     append_list(line, "spans", tokens, [&](const Token& token) {
         const ByteSpan span = origins.span_of(token);
         line += "[" + std::to_string(span.begin) + "," + std::to_string(span.end) + "]";
@@ -114,8 +115,14 @@ int run_tokens(Arguments arguments) {
             continue;
         }
         const Input& given = input->value();
-        const Encoding encoding = tokenizer.encode(
+        const Result<Encoding> encoded = tokenizer.encode(
             given.text, given.pair ? std::optional<std::string_view>(*given.pair) : std::nullopt, given.encode);
+        if (!encoded.has_value()) {
+            status = report(encoded.error(), given.place);
+            if (as_json) out.write(error_line(encoded.error()));
+            continue;
+        }
+        const Encoding& encoding = encoded.value();
         const SpanOrigins origins(given, encoding);
         if (as_json) {
             out.write(json_line(encoding, origins));

@@ -153,7 +153,9 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
     const auto limit = static_cast<std::size_t>(model.config.max_positions);
     options.max_tokens = std::min(options.max_tokens.value_or(limit), limit);
 
-    Encoding encoding = model.tokenizer->encode(text, pair, options);
+    Result<Encoding> encoded = model.tokenizer->encode(text, pair, options);
+    if (!encoded.has_value()) return encoded.error();
+    Encoding& encoding = encoded.value();
     if (encoding.tokens.empty()) return invalid("text: no token in it, expected at least one");
     for (Token& token : encoding.tokens) {
         if (token.id < 0 || token.id >= model.config.vocab_size)
@@ -165,7 +167,7 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                            std::to_string(token.type_id) + ", expected one below type_vocab_size " +
                            std::to_string(model.config.type_vocab_size));
     }
-    return encoding;
+    return encoded;
 }
 
 }  // namespace headscope

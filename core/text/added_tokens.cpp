@@ -92,22 +92,24 @@ Result<AddedTokens> AddedTokens::parse(const Json& value, const TokenModel& mode
     return make(std::move(tokens), normalizer);
 }
 
-AddedTokens AddedTokens::make(std::vector<AddedToken> tokens, const Normalizer* normalizer) {
+Result<AddedTokens> AddedTokens::make(std::vector<AddedToken> tokens, const Normalizer* normalizer) {
     AddedTokens out;
     out.tokens_ = std::move(tokens);
-    const auto add_patterns = [&](bool special) {
+    const auto add_patterns = [&](bool special) -> Status {
         for (std::uint32_t i = 0; i < out.tokens_.size(); ++i) {
             const AddedToken& token = out.tokens_[i];
             if (token.special != special) continue;
             NormalizedText content(token.content);
-            if (token.normalized && normalizer) normalizer->apply(content);
+            if (token.normalized && normalizer)
+                if (Status status = normalizer->apply(content); !status.is_ok()) return status;
             if (!content.is_empty())
                 (token.normalized ? out.normalized_ : out.raw_).patterns.push_back({content.values(), i});
         }
+        return {};
     };
     // Of tokens that normalize to the same text the first one counts, special ones before others.
-    add_patterns(true);
-    add_patterns(false);
+    for (const bool special : {true, false})
+        if (Status status = add_patterns(special); !status.is_ok()) return status.error();
     out.raw_.sort();
     out.normalized_.sort();
     for (std::uint32_t i = 0; i < out.tokens_.size(); ++i) out.by_id_.emplace(out.tokens_[i].id, i);

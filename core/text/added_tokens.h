@@ -41,8 +41,8 @@ class AddedTokens {
     // contents are left out. `normalizer` may be null.
     static Result<AddedTokens> parse(const nlohmann::json& value, const TokenModel& model, const Normalizer* normalizer,
                                      const std::string& name, std::vector<std::string>& warnings);
-    // Those given, with ids as they are.
-    static AddedTokens make(std::vector<AddedToken> tokens, const Normalizer* normalizer);
+    // Those given, with ids as they are. Fails only where the normalizer does.
+    static Result<AddedTokens> make(std::vector<AddedToken> tokens, const Normalizer* normalizer);
 
     enum class Stage { kRaw, kNormalized };
     // Cuts the text at the tokens of a stage: leftmost first, the longest of those that begin at one place. Stretches

@@ -79,7 +79,7 @@ class BertNormalizer : public Normalizer {
   public:
     explicit BertNormalizer(const BertNormalizerSwitches& switches) : switches_(switches) {}
 
-    void apply(NormalizedText& text) const override {
+    Status apply(NormalizedText& text) const override {
         if (switches_.clean_text) clean(text);
         if (switches_.handle_chinese_chars) put_spaces_around_cjk(text);
         if (switches_.strip_accents) {
@@ -87,6 +87,7 @@ class BertNormalizer : public Normalizer {
             text.filter([](char32_t c) { return !is_accent(c); });
         }
         if (switches_.lowercase) make_lowercase(text);
+        return {};
     }
 
     std::string description() const override { return switches_.lowercase ? "lower-cased" : "cased"; }

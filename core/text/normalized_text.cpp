@@ -22,6 +22,16 @@ NormalizedText::NormalizedText(const NormalizedText& text, CharRange range)
     : values_(text.values_.begin() + range.begin, text.values_.begin() + range.end),
       origins_(text.origins_.begin() + range.begin, text.origins_.begin() + range.end) {}
 
+ByteSpan NormalizedText::origin(CharRange range) const {
+    if (range.begin < range.end) return {origins_[range.begin].begin, origins_[range.end - 1].end};
+    std::uint32_t place = 0;
+    if (range.begin < size())
+        place = origins_[range.begin].begin;
+    else if (!is_empty())
+        place = origins_.back().end;
+    return {place, place};
+}
+
 std::string NormalizedText::utf8(CharRange range) const {
     std::string out;
     for (std::uint32_t i = range.begin; i < range.end; ++i) append_utf8(out, values_[i]);

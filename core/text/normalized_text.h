@@ -41,8 +41,9 @@ class NormalizedText {
     char32_t operator[](std::uint32_t i) const { return values_[i]; }
     const std::vector<char32_t>& values() const { return values_; }
     ByteSpan origin(std::uint32_t i) const { return origins_[i]; }
-    // Where a non-empty range came from: from the first character's begin to the last one's end.
-    ByteSpan origin(CharRange range) const { return {origins_[range.begin].begin, origins_[range.end - 1].end}; }
+    // Where a range came from: from the first character's begin to the last one's end. An empty one lies where the
+    // character behind it begins, or where the last one ends.
+    ByteSpan origin(CharRange range) const;
     // The characters of a range as UTF-8.
     std::string utf8(CharRange range) const;
 

@@ -13,7 +13,8 @@ namespace headscope {
 class Normalizer {
   public:
     virtual ~Normalizer() = default;
-    virtual void apply(NormalizedText& text) const = 0;
+    // Fails where a pattern runs without end on the text.
+    virtual Status apply(NormalizedText& text) const = 0;
     // A word for people about what it does to letters, such as "lower-cased"; may be empty.
     virtual std::string description() const = 0;
 };

@@ -20,8 +20,8 @@ class PipelineTokenizer : public Tokenizer {
         std::sort(template_ids_.begin(), template_ids_.end());
     }
 
-    Encoding encode(std::string_view text, const std::optional<std::string_view>& pair,
-                    const EncodeOptions& options) const override;
+    Result<Encoding> encode(std::string_view text, const std::optional<std::string_view>& pair,
+                            const EncodeOptions& options) const override;
 
     std::size_t vocabulary_size() const override {
         std::size_t added = 0;
@@ -53,77 +53,96 @@ class PipelineTokenizer : public Tokenizer {
         bool is_unknown = false;
         bool is_typed_special = false;
         bool continues_word = false;
+        std::optional<std::string> written;
     };
     // Repairs and cuts one text, and returns it repaired.
-    std::string take(std::string_view bytes, const EncodeOptions& options, std::vector<TextToken>& tokens,
-                     EncodingNotes& notes) const;
-    std::vector<TextToken> cut(std::string_view text, bool specials_as_text) const;
-    void cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
-                     std::vector<TextToken>& out) const;
+    Result<std::string> take(std::string_view bytes, const EncodeOptions& options, std::vector<TextToken>& tokens,
+                             EncodingNotes& notes) const;
+    Status cut(std::string_view text, bool specials_as_text, std::vector<TextToken>& out) const;
+    Status cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
+                       std::vector<TextToken>& out) const;
+    Status cut_words(NormalizedText& text, std::uint32_t& word, std::vector<TextToken>& out) const;
     void append_specials(const TemplateItem& item, int segment, std::vector<Token>& out) const;
     void append_text(const TemplateItem& item, const std::vector<TextToken>& tokens, std::string_view text, int segment,
                      std::vector<Token>& out) const;
     // Of an id that the model or the added tokens gave, so there is one.
     std::string piece_of(TokenId id) const { return find_piece(id).value_or(std::string()); }
-    static TextToken added_text_token(const AddedToken& token, ByteSpan span, std::uint32_t word) {
-        return {token.id, span, word, false, token.special, false};
+    static TextToken added_text_token(const AddedToken& token, const NormalizedText& text, CharRange chars,
+                                      std::uint32_t word) {
+        TextToken out;
+        out.id = token.id;
+        out.span = text.origin(chars);
+        out.word = word;
+        out.is_typed_special = token.special;
+        if (std::string written = text.utf8(chars); written != token.content) out.written = std::move(written);
+        return out;
     }
 
     TokenizerParts parts_;
     std::vector<TokenId> template_ids_;  // sorted
 };
 
-std::vector<PipelineTokenizer::TextToken> PipelineTokenizer::cut(std::string_view text, bool specials_as_text) const {
-    std::vector<TextToken> out;
+Status PipelineTokenizer::cut(std::string_view text, bool specials_as_text, std::vector<TextToken>& out) const {
     std::uint32_t word = 0;
     NormalizedText whole(text);
-    std::vector<AddedSplit> splits = parts_.added.split(whole, AddedTokens::Stage::kRaw, specials_as_text);
-    if (splits.size() == 1 && !splits[0].token) {
-        cut_stretch(std::move(whole), specials_as_text, word, out);
-        return out;
-    }
+    const std::vector<AddedSplit> splits = parts_.added.split(whole, AddedTokens::Stage::kRaw, specials_as_text);
+    if (splits.size() == 1 && !splits[0].token) return cut_stretch(std::move(whole), specials_as_text, word, out);
     for (const AddedSplit& split : splits) {
-        if (split.token)
-            out.push_back(added_text_token(*split.token, whole.origin(split.chars), word++));
-        else
-            cut_stretch(NormalizedText(whole, split.chars), specials_as_text, word, out);
+        if (split.token) {
+            out.push_back(added_text_token(*split.token, whole, split.chars, word++));
+            continue;
+        }
+        Status status = cut_stretch(NormalizedText(whole, split.chars), specials_as_text, word, out);
+        if (!status.is_ok()) return status;
     }
-    return out;
+    return {};
 }
 
 // Appends the tokens of a stretch without raw added tokens; `word` is the index of its first word, then of the next.
-void PipelineTokenizer::cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
-                                    std::vector<TextToken>& out) const {
-    if (parts_.normalizer) parts_.normalizer->apply(text);
-    std::vector<ModelToken> pieces;
-    const auto cut_words = [&](NormalizedText& stretch, std::vector<CharRange> words) {
-        if (parts_.pre_tokenizer) parts_.pre_tokenizer->apply(stretch, words);
-        pieces.clear();
-        parts_.model->tokenize(stretch, words, pieces);
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            const bool continues = i > 0 && pieces[i - 1].word == pieces[i].word;
-            out.push_back({pieces[i].id, stretch.origin(pieces[i].chars), word + pieces[i].word, pieces[i].is_unknown,
-                           false, continues});
-        }
-        word += static_cast<std::uint32_t>(words.size());
-    };
+Status PipelineTokenizer::cut_stretch(NormalizedText text, bool specials_as_text, std::uint32_t& word,
+                                      std::vector<TextToken>& out) const {
+    if (parts_.normalizer)
+        if (Status status = parts_.normalizer->apply(text); !status.is_ok()) return status;
     const std::vector<AddedSplit> splits = parts_.added.split(text, AddedTokens::Stage::kNormalized, specials_as_text);
-    if (splits.size() == 1 && !splits[0].token) return cut_words(text, {text.all()});
+    if (splits.size() == 1 && !splits[0].token) return cut_words(text, word, out);
     for (const AddedSplit& split : splits) {
         if (split.token) {
-            out.push_back(added_text_token(*split.token, text.origin(split.chars), word++));
+            out.push_back(added_text_token(*split.token, text, split.chars, word++));
             continue;
         }
         NormalizedText stretch(text, split.chars);
-        cut_words(stretch, {stretch.all()});
+        if (Status status = cut_words(stretch, word, out); !status.is_ok()) return status;
     }
+    return {};
 }
 
-std::string PipelineTokenizer::take(std::string_view bytes, const EncodeOptions& options,
-                                    std::vector<TextToken>& tokens, EncodingNotes& notes) const {
+// Appends the tokens of a normalized stretch without added tokens.
+Status PipelineTokenizer::cut_words(NormalizedText& text, std::uint32_t& word, std::vector<TextToken>& out) const {
+    std::vector<CharRange> words{text.all()};
+    if (parts_.pre_tokenizer)
+        if (Status status = parts_.pre_tokenizer->apply(text, words); !status.is_ok()) return status;
+    std::vector<ModelToken> pieces;
+    if (Status status = parts_.model->tokenize(text, words, pieces); !status.is_ok()) return status;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const ModelToken& piece = pieces[i];
+        TextToken token;
+        token.id = piece.id;
+        token.span = text.origin(piece.chars);
+        token.word = word + piece.word;
+        token.is_unknown = piece.is_unknown;
+        token.continues_word = i > 0 && pieces[i - 1].word == piece.word;
+        if (piece.is_written) token.written = text.utf8(piece.chars);
+        out.push_back(std::move(token));
+    }
+    word += static_cast<std::uint32_t>(words.size());
+    return {};
+}
+
+Result<std::string> PipelineTokenizer::take(std::string_view bytes, const EncodeOptions& options,
+                                            std::vector<TextToken>& tokens, EncodingNotes& notes) const {
     RepairedText repaired = repair_utf8(bytes);
     notes.add_replaced(repaired.replaced);
-    tokens = cut(repaired.text, options.specials_as_text);
+    if (Status status = cut(repaired.text, options.specials_as_text, tokens); !status.is_ok()) return status.error();
     const std::string_view text = repaired.text;
     for (const TextToken& token : tokens) {
         if (token.is_typed_special) notes.add_typed_special(piece_of(token.id));
@@ -153,6 +172,7 @@ void PipelineTokenizer::append_text(const TemplateItem& item, const std::vector<
         Token token;
         token.id = text_token.id;
         token.piece = piece_of(token.id);
+        token.written = text_token.written;
         token.span = text_token.span;
         token.is_unknown = text_token.is_unknown;
         token.display = token.is_unknown
@@ -167,21 +187,28 @@ void PipelineTokenizer::append_text(const TemplateItem& item, const std::vector<
     }
 }
 
-Encoding PipelineTokenizer::encode(std::string_view text, const std::optional<std::string_view>& pair,
-                                   const EncodeOptions& options) const {
+Result<Encoding> PipelineTokenizer::encode(std::string_view text, const std::optional<std::string_view>& pair,
+                                           const EncodeOptions& options) const {
     Encoding out;
     EncodingNotes notes;
     std::vector<TextToken> texts[2];
-    out.text = take(text, options, texts[0], notes);
-    if (pair) out.pair = take(*pair, options, texts[1], notes);
+    Result<std::string> first = take(text, options, texts[0], notes);
+    if (!first.has_value()) return first.error();
+    out.text = std::move(first).value();
+    if (pair) {
+        Result<std::string> second = take(*pair, options, texts[1], notes);
+        if (!second.has_value()) return second.error();
+        out.pair = std::move(second).value();
+    }
 
     const std::size_t specials = options.add_special_tokens ? parts_.post_processor.specials(pair.has_value()) : 0;
     const std::size_t wanted = texts[0].size() + texts[1].size() + specials;
     const std::size_t limit = options.max_tokens.value_or(wanted);
     if (wanted > limit) {
-        const auto [first, second] = share_room(texts[0].size(), texts[1].size(), limit - std::min(limit, specials));
-        texts[0].resize(first);
-        texts[1].resize(second);
+        const auto [kept, kept_of_pair] =
+            share_room(texts[0].size(), texts[1].size(), limit - std::min(limit, specials));
+        texts[0].resize(kept);
+        texts[1].resize(kept_of_pair);
         notes.set_truncated(wanted, limit);
     }
 

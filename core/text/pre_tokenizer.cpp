@@ -14,7 +14,7 @@ using PreTokenizerPointer = std::unique_ptr<const PreTokenizer>;
 // White space separates words and is dropped; each punctuation character is a word of its own.
 class BertPreTokenizer : public PreTokenizer {
   public:
-    void apply(NormalizedText& text, std::vector<CharRange>& words) const override {
+    Status apply(NormalizedText& text, std::vector<CharRange>& words) const override {
         std::vector<CharRange> out;
         for (const CharRange& range : words) {
             std::uint32_t begin = range.begin;
@@ -34,6 +34,7 @@ class BertPreTokenizer : public PreTokenizer {
             end_word_at(range.end);
         }
         words = std::move(out);
+        return {};
     }
 };
 

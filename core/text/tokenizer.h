@@ -23,7 +23,10 @@ struct ByteSpan {
 
 struct Token {
     TokenId id = 0;
-    std::string piece;    // the vocabulary's string of the id, e.g. "##omer"
+    std::string piece;  // the vocabulary's string of the id, e.g. "##omer"
+    // The reference's string of this token where it is not the piece: an added token with the white space it took
+    // along, a stretch that the vocabulary cannot spell.
+    std::optional<std::string> written;
     std::string display;  // for people, valid UTF-8: no "##", white space visible; the typed text if unknown
     ByteSpan span;        // in the text it came from: the second text for segment 1; (0,0) for template tokens
     std::optional<std::uint32_t> word;  // index of the pre-tokenized word in its text; none for template tokens
@@ -66,9 +69,10 @@ class Tokenizer {
   public:
     virtual ~Tokenizer() = default;
 
-    // Any bytes are accepted: invalid UTF-8 is replaced and noted. Never fails on text.
-    virtual Encoding encode(std::string_view text, const std::optional<std::string_view>& pair,
-                            const EncodeOptions& options) const = 0;
+    // Any bytes are accepted: invalid UTF-8 is replaced and noted. Fails only where the vocabulary has no token for
+    // something in the text and none for unknowns either, and where a pattern of the file runs without end on the text.
+    virtual Result<Encoding> encode(std::string_view text, const std::optional<std::string_view>& pair,
+                                    const EncodeOptions& options) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
     // The vocabulary's string of an id, if there is one.
     virtual std::optional<std::string> find_piece(TokenId id) const = 0;

@@ -52,12 +52,9 @@ Result<LoadedTokenizer> tokenizer_from_vocab_txt(std::string_view text, const st
     if (!vocabulary.has_value()) return vocabulary.error();
     WordPieceOptions options;
     options.unk_token = names.unknown;
-    Result<std::unique_ptr<const TokenModel>> model =
-        make_wordpiece(std::move(vocabulary).value(), std::move(options), name);
-    if (!model.has_value()) return model.error();
 
     TokenizerParts parts;
-    parts.model = std::move(model).value();
+    parts.model = make_wordpiece(std::move(vocabulary).value(), std::move(options), name);
     parts.normalizer = make_bert_normalizer(switches.value());
     parts.pre_tokenizer = make_bert_pre_tokenizer();
     for (const std::string* needed : {&names.cls, &names.sep})
@@ -75,7 +72,9 @@ Result<LoadedTokenizer> tokenizer_from_vocab_txt(std::string_view text, const st
         token.special = true;
         added.push_back(std::move(token));
     }
-    parts.added = AddedTokens::make(std::move(added), parts.normalizer.get());
+    Result<AddedTokens> added_tokens = AddedTokens::make(std::move(added), parts.normalizer.get());
+    if (!added_tokens.has_value()) return added_tokens.error();
+    parts.added = std::move(added_tokens).value();
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

@@ -15,21 +15,26 @@ namespace {
 
 class WordPiece : public TokenModel {
   public:
-    WordPiece(Vocabulary vocabulary, WordPieceOptions options, TokenId unknown)
-        : vocabulary_(std::move(vocabulary)), options_(std::move(options)), unknown_(unknown) {
+    WordPiece(Vocabulary vocabulary, WordPieceOptions options, std::string where)
+        : vocabulary_(std::move(vocabulary)),
+          options_(std::move(options)),
+          unknown_(vocabulary_.find(options_.unk_token)),
+          where_(std::move(where)) {
         prefix_hash_.add(options_.continuing_subword_prefix);
     }
 
-    void tokenize(const NormalizedText& text, const std::vector<CharRange>& words,
-                  std::vector<ModelToken>& out) const override {
+    Status tokenize(const NormalizedText& text, const std::vector<CharRange>& words,
+                    std::vector<ModelToken>& out) const override {
         std::string tail;
         for (std::uint32_t word = 0; word < words.size(); ++word) {
             const std::size_t before = out.size();
             if (words[word].size() <= options_.max_input_chars_per_word && cut(text, words[word], word, out, tail))
                 continue;
             out.resize(before);
-            out.push_back({unknown_, words[word], word, true});
+            if (!unknown_) return missing_unknown_token(where_, options_.unk_token, text.utf8(words[word]));
+            out.push_back({*unknown_, words[word], word, true});
         }
+        return {};
     }
 
     std::optional<TokenId> find_id(std::string_view piece) const override { return vocabulary_.find(piece); }
@@ -64,20 +69,16 @@ class WordPiece : public TokenModel {
 
     Vocabulary vocabulary_;
     WordPieceOptions options_;
-    TokenId unknown_;
+    std::optional<TokenId> unknown_;
+    std::string where_;
     RollingHash prefix_hash_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<const TokenModel>> make_wordpiece(Vocabulary vocabulary, WordPieceOptions options,
-                                                         const std::string& where) {
-    const std::optional<TokenId> unknown = vocabulary.find(options.unk_token);
-    if (!unknown)
-        return invalid(where + ": unk_token \"" + shown_text(options.unk_token, 60) +
-                       "\" is not in the vocabulary, expected one of its pieces");
-    return std::unique_ptr<const TokenModel>(
-        std::make_unique<WordPiece>(std::move(vocabulary), std::move(options), *unknown));
+std::unique_ptr<const TokenModel> make_wordpiece(Vocabulary vocabulary, WordPieceOptions options,
+                                                 const std::string& where) {
+    return std::make_unique<WordPiece>(std::move(vocabulary), std::move(options), where);
 }
 
 Result<WordPieceOptions> parse_wordpiece_options(const nlohmann::json& model, const std::string& where) {

@@ -18,10 +18,10 @@ struct WordPieceOptions {
 };
 
 // Greedy longest match from the left; all but a word's first piece are looked up with the prefix. A word that cannot be
-// spelled, or is longer than the limit (in code points), becomes one unknown token. Needs unk_token in the vocabulary.
-// `where` ("FILE: model") begins the error.
-Result<std::unique_ptr<const TokenModel>> make_wordpiece(Vocabulary vocabulary, WordPieceOptions options,
-                                                         const std::string& where);
+// spelled, or is longer than the limit (in code points), becomes one unknown token. `where` ("FILE: model")
+// begins the error where one is needed and unk_token is not in the vocabulary.
+std::unique_ptr<const TokenModel> make_wordpiece(Vocabulary vocabulary, WordPieceOptions options,
+                                                 const std::string& where);
 
 // The options in the "model" of a tokenizer.json.
 Result<WordPieceOptions> parse_wordpiece_options(const nlohmann::json& model, const std::string& where);

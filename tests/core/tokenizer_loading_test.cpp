@@ -83,8 +83,8 @@ void expect_outcome(const Result<LoadedTokenizer>& loaded, Outcome outcome, cons
 
 std::string pieces_of(const LoadedTokenizer& loaded, std::string_view text) {
     std::string out;
-    for (const Token& token : loaded.tokenizer->encode(text, std::nullopt, {}).tokens)
-        out += (out.empty() ? "" : " ") + token.piece;
+    const Encoding encoding = loaded.tokenizer->encode(text, std::nullopt, {}).value();
+    for (const Token& token : encoding.tokens) out += (out.empty() ? "" : " ") + token.piece;
     return out;
 }
 
@@ -200,10 +200,6 @@ INSTANTIATE_TEST_SUITE_P(
                  [](Json& f) { f["model"]["vocab"][std::string(5000, 'x')] = 9; },
                  Outcome::kError,
                  {"5000", "4096"}},
-        JsonCase{"unk_missing",
-                 [](Json& f) { f["model"]["unk_token"] = "[NOPE]"; },
-                 Outcome::kError,
-                 {"unk_token", "[NOPE]"}},
         JsonCase{"max_chars_negative",
                  [](Json& f) { f["model"]["max_input_chars_per_word"] = -1; },
                  Outcome::kError,
@@ -274,12 +270,26 @@ TEST(TokenizerFromJson, IgnoresTheTruncationAndPaddingOfTheFile) {
     EXPECT_EQ(pieces_of(loaded.value(), "The man saw saws"), "[CLS] the man saw saw ##s [SEP]");
 }
 
+TEST(TokenizerFromJson, NamesTheMissingUnknownTokenOnlyWhereATextNeedsIt) {
+    Json file = good_tokenizer();
+    file["model"]["unk_token"] = "[NOPE]";
+    const Result<LoadedTokenizer> loaded = tokenizer_from_json(file.dump(), "T.json");
+    ASSERT_TRUE(loaded.has_value());
+    EXPECT_EQ(pieces_of(loaded.value(), "the man"), "[CLS] the man [SEP]");
+    const Result<Encoding> encoding = loaded.value().tokenizer->encode("the zebra", std::nullopt, {});
+    ASSERT_FALSE(encoding.has_value());
+    EXPECT_EQ(
+        encoding.error().message,
+        "T.json: model: unk_token: \"zebra\" cannot be spelled, and \"[NOPE]\" is not in the vocabulary, expected "
+        "one of its pieces");
+}
+
 TEST(TokenizerFromJson, WithoutAPostProcessorOnlyNumbersTheTypes) {
     Json file = good_tokenizer();
     file["post_processor"] = nullptr;
     const Result<LoadedTokenizer> loaded = tokenizer_from_json(file.dump(), "T.json");
     ASSERT_TRUE(loaded.has_value());
-    const Encoding encoding = loaded.value().tokenizer->encode("the man", "saw", {});
+    const Encoding encoding = loaded.value().tokenizer->encode("the man", "saw", {}).value();
     ASSERT_EQ(encoding.tokens.size(), 3u);
     EXPECT_EQ(encoding.tokens[1].type_id, 0);
     EXPECT_EQ(encoding.tokens[2].type_id, 1);
@@ -320,7 +330,7 @@ TEST(TokenizerFromJson, AMegabyteInOneWordIsCutToPiecesIfTheLimitAllows) {
     file["model"]["vocab"]["s"] = 9;
     const Result<LoadedTokenizer> loaded = tokenizer_from_json(file.dump(), "T.json");
     ASSERT_TRUE(loaded.has_value());
-    EXPECT_EQ(loaded.value().tokenizer->encode(std::string(1 << 20, 's'), std::nullopt, {}).tokens.size(),
+    EXPECT_EQ(loaded.value().tokenizer->encode(std::string(1 << 20, 's'), std::nullopt, {}).value().tokens.size(),
               (1u << 20) + 2);
 }
 
@@ -382,7 +392,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(VocabTxt, ABlankLineKeepsItsIdAndALaterDuplicateCounts) {
     const auto loaded = tokenizer_from_vocab_txt(kLines + "\nsaw\nman\n", "V.txt");
     ASSERT_TRUE(loaded.has_value());
-    const Encoding encoding = loaded.value().tokenizer->encode("man saw", std::nullopt, {});
+    const Encoding encoding = loaded.value().tokenizer->encode("man saw", std::nullopt, {}).value();
     ASSERT_EQ(encoding.tokens.size(), 4u);
     EXPECT_EQ(encoding.tokens[1].id, 9);
     EXPECT_EQ(encoding.tokens[2].id, 8);
