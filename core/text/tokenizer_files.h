@@ -16,6 +16,10 @@ struct TokenizerSiblings {
     std::string config_name;               // for messages
     std::optional<std::string> vocab_txt;  // the text of vocab.txt, to be compared with tokenizer.json
     std::string vocab_txt_name;
+    std::optional<nlohmann::json> special_tokens_map;  // special_tokens_map.json, an object
+    std::string special_tokens_map_name;
+    std::optional<nlohmann::json> added_tokens;  // added_tokens.json, an object of strings and ids
+    std::string added_tokens_name;
 };
 
 // A tokenizer.json. It decides; of tokenizer_config.json, do_lower_case, strip_accents and tokenize_chinese_chars win
@@ -29,5 +33,13 @@ Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::st
 // lower-casing.
 Result<LoadedTokenizer> tokenizer_from_vocab_txt(std::string_view text, const std::string& name,
                                                  const TokenizerSiblings& siblings = {});
+
+// A GPT-2-like vocab.json, an object of pieces and ids, with its merges.txt, two pieces a line in order of rank: a
+// byte-level BPE. tokenizer_config.json may set add_prefix_space; the special tokens come from it and from
+// special_tokens_map.json; where both cls_token and sep_token are named, a text stands between them as RoBERTa has it.
+// Errors name the file they lie in. Of the siblings, vocab_txt is not used.
+Result<LoadedTokenizer> tokenizer_from_merges(std::string_view vocab_json, const std::string& vocab_name,
+                                              std::string_view merges_txt, const std::string& merges_name,
+                                              const TokenizerSiblings& siblings = {});
 
 }  // namespace headscope
