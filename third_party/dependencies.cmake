@@ -53,6 +53,7 @@ endif()
 
 if(HEADSCOPE_TESTS)
     find_package(GTest REQUIRED)
+    headscope_pkg(zlib zlib)
 endif()
 if(HEADSCOPE_BENCH)
     find_package(benchmark REQUIRED)

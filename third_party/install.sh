@@ -31,6 +31,7 @@ fonts-noto-color-emoji|emoji
 fonts-vlgothic|Japanese, rare ideographs included
 fonts-droid-fallback|Chinese and Korean
 libgtest-dev|unit tests
+zlib1g-dev|reads the compressed data of the tests
 libbenchmark-dev|benchmarks
 xvfb|a display where there is none
 xdotool|types and points in the test of the whole program

@@ -15,6 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 const std::string kFixtures = HEADSCOPE_TEST_DATA "/text/";
+const std::string kCases = kFixtures + "cases/";
 const std::string kMiniLm = HEADSCOPE_WEIGHTS "/all-minilm-l6-v2";
 
 std::shared_ptr<const Tokenizer> load_silently(const std::string& path) {
@@ -27,43 +28,52 @@ std::shared_ptr<const Tokenizer> load_silently(const std::string& path) {
     return loaded.value().tokenizer;
 }
 
+// A tokenizer and the reference results to compare it with.
 struct Reference {
     const char* name;
-    std::string tokenizer;
+    const char* file;   // below the folder of that name; empty for the folder itself
     std::size_t least;  // cases that the file must hold, so that an empty one is noticed
 };
+
+void PrintTo(const Reference& reference, std::ostream* out) {
+    *out << reference.name;
+}
+
+std::string name_of(const testing::TestParamInfo<Reference>& info) {
+    return info.param.name;
+}
+
+std::string tokenizer_of(const Reference& reference) {
+    return reference.name == std::string("minilm") ? kMiniLm : kFixtures + reference.name + reference.file;
+}
+
+void expect_equal(const Reference& reference, const std::string& cases, bool is_sentencepiece) {
+    const auto tokenizer = load_silently(tokenizer_of(reference));
+    ASSERT_NE(tokenizer, nullptr);
+    const test::Comparison found =
+        test::compare_cases(*tokenizer, kCases + cases, is_sentencepiece, 5,
+                            [](const std::string& difference) { ADD_FAILURE() << difference; });
+    EXPECT_EQ(found.different, 0u);
+    EXPECT_GE(found.compared, reference.least);
+}
 
 class TokenizerReference : public testing::TestWithParam<Reference> {};
 
 TEST_P(TokenizerReference, GivesTheSameTokensForEveryCase) {
-    const auto tokenizer = load_silently(GetParam().tokenizer);
-    ASSERT_NE(tokenizer, nullptr);
-    std::size_t compared = 0;
-    std::size_t failures = 0;
-    for (const Json& expected : test::read_json_lines(kFixtures + GetParam().name + ".cases.jsonl")) {
-        if (!test::is_answerable(expected)) continue;
-        ++compared;
-        const std::string difference = test::difference(*tokenizer, expected);
-        if (difference.empty() || ++failures > 5) continue;
-        ADD_FAILURE() << expected.value("text", expected.value("repeat", "")) << "\n" << difference;
-    }
-    EXPECT_EQ(failures, 0u);
-    EXPECT_GE(compared, GetParam().least);
+    expect_equal(GetParam(), std::string(GetParam().name) + ".jsonl.gz", false);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, TokenizerReference,
-                         testing::Values(Reference{"minilm", kMiniLm, 1400},
-                                         Reference{"bert_cased", kFixtures + "bert_cased", 1400},
-                                         Reference{"bert_accents_kept", kFixtures + "bert_accents_kept", 1400},
-                                         Reference{"added_flags", kFixtures + "added_flags", 1500}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         testing::Values(Reference{"minilm", "", 1400}, Reference{"bert_cased", "", 1400},
+                                         Reference{"bert_accents_kept", "", 1400}, Reference{"added_flags", "", 1500}),
+                         name_of);
 
 TEST(TokenizerReference, GivesTheTokensOfBertBaseUncasedForTheTrickyTexts) {
     const auto tokenizer = load_silently(kMiniLm);  // the same vocabulary
     ASSERT_NE(tokenizer, nullptr);
-    const std::vector<Json> lines = test::read_json_lines(kFixtures + "golden_bert.jsonl");
-    EXPECT_EQ(lines.size(), 84u);
-    for (const Json& line : lines) {
+    std::size_t lines = 0;
+    test::for_each_json_line(kFixtures + "golden_bert.jsonl", [&](const Json& line) {
+        ++lines;
         SCOPED_TRACE(line["name"].get<std::string>());
         const auto text = line["text"].get<std::string>();
         const Encoding encoding = tokenizer->encode(text, std::nullopt, {}).value();
@@ -83,7 +93,8 @@ TEST(TokenizerReference, GivesTheTokensOfBertBaseUncasedForTheTrickyTexts) {
         EXPECT_EQ(ids, line["ids"]);
         EXPECT_EQ(pieces, line["tokens"]);
         EXPECT_EQ(offsets, line["offsets"]);
-    }
+    });
+    EXPECT_EQ(lines, 84u);
 }
 
 TEST(TokenizerReference, ReadsTheSameTokenizerFromVocabTxt) {
@@ -95,10 +106,10 @@ TEST(TokenizerReference, ReadsTheSameTokenizerFromVocabTxt) {
     EXPECT_EQ(from_lines->vocabulary_size(), 30522u);
     EXPECT_EQ(from_json->description(), "WordPiece, 30,522 pieces, lower-cased");
     EXPECT_EQ(from_lines->description(), from_json->description());
-    std::size_t failures = 0;
-    for (const Json& expected : test::read_json_lines(kFixtures + "minilm.cases.jsonl"))
-        if (test::is_answerable(expected) && !test::difference(*from_lines, expected).empty()) ++failures;
-    EXPECT_EQ(failures, 0u);
+    const test::Comparison found =
+        test::compare_cases(*from_lines, kCases + "minilm.jsonl.gz", false, 5,
+                            [](const std::string& difference) { ADD_FAILURE() << difference; });
+    EXPECT_EQ(found.different, 0u);
 }
 
 }  // namespace
