@@ -4,7 +4,7 @@
     python make_unicode_tables.py --measure  # asks the `tokenizers` package and writes unicode_ranges.json first
 
 The tokenizers' reference does not follow one Unicode version: its BERT parts use the classes of Unicode 8, its regular
-expressions and its lower case those of the newest. The ranges were measured by asking the library about every scalar
+expressions and its lower case those of Unicode 16. The ranges were measured by asking the library about every scalar
 value (tokenizers 0.23), so that texts are cut the same whichever Unicode version the system's libraries know.
 """
 
@@ -27,7 +27,16 @@ CLASSES = {
     "bert_cjk": "kBertCjk",
     "white_space": "kWhiteSpace",
     "word": "kWord",
+    "numeric": "kNumeric",
+    "combining_mark": "kCombiningMark",
+    "regex_word": "kRegexWord",
+    "alphabetic": "kAlphabetic",
+    "uppercase": "kUppercase",
+    "lowercase": "kLowercase",
 }
+# General_Category; the order is that of the enumeration Category in unicode.h. Unassigned (Cn) comes first.
+CATEGORIES = "Cn Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Co".split()
+BLOCK = 128
 
 
 def ranges_of(code_points):
@@ -41,7 +50,7 @@ def ranges_of(code_points):
 
 
 def measure():
-    from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
+    from tokenizers import AddedToken, Regex, Tokenizer, models, normalizers, pre_tokenizers
 
     def bert(**switches):
         off = {"clean_text": False, "handle_chinese_chars": False, "strip_accents": False, "lowercase": False}
@@ -53,7 +62,26 @@ def measure():
     added = Tokenizer(models.WordLevel({"[UNK]": 0, "<x>": 1}, unk_token="[UNK]"))
     added.add_tokens([AddedToken("<x>", single_word=True, normalized=False)])
 
+    digits = pre_tokenizers.Digits(individual_digits=True).pre_tokenize_str
+    strip_marks = normalizers.StripAccents().normalize_str
+
+    def matched(pattern):
+        """The scalar values that a pattern of one character matches."""
+        cut = pre_tokenizers.Split(Regex(pattern), "removed")
+        out = []
+        for begin in range(0, len(SCALARS), 20000):
+            some = SCALARS[begin : begin + 20000]
+            kept = set()
+            for _, (first, last) in cut.pre_tokenize_str("".join(map(chr, some))):
+                kept.update(some[first:last])
+            out += [c for c in some if c not in kept]
+        return out
+
     found = {key: [] for key in CLASSES}
+    found["regex_word"] = matched(r"\w")
+    found["alphabetic"] = matched(r"[[:alpha:]]")
+    found["uppercase"] = matched(r"[[:upper:]]")
+    found["lowercase"] = matched(r"[[:lower:]]")
     newer, moving = [], []
     for c in SCALARS:
         char = chr(c)
@@ -74,6 +102,10 @@ def measure():
             found["bert_punctuation"].append(c)
         if added.encode(f"<x>{char}").ids[:1] != [1]:
             found["word"].append(c)
+        if len(digits(f"a{char}b")) == 3:
+            found["numeric"].append(c)
+        if strip_marks(char) == "":
+            found["combining_mark"].append(c)
         # A mark moves before one of the highest class, or behind one of the lowest.
         forward, back = decompose(f"x\u0345{char}") == f"x{char}\u0345", decompose(f"x{char}\u0334") == f"x\u0334{char}"
         if decompose(char) == char and (forward or back):
@@ -85,6 +117,7 @@ def measure():
         "lowercase_newer: [first, last, what to add] for letters that older Unicode versions do not know. The rest is "
         "for the tests: marks that normalization moves, and digests of all lower-case and NFD forms.",
         **{key: ranges_of(value) for key, value in found.items()},
+        **{f"category_{name}": ranges_of(matched(rf"\p{{{name}}}")) for name in CATEGORIES[1:]},
         "lowercase_newer": runs_of(newer),
         "moving_marks": ranges_of(moving),
         "lowercase_digest": digest(lower),
@@ -116,36 +149,52 @@ def write_ranges(data):
     RANGES.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def table(data):
-    """The classes as steps: (first code point, flags of it and all up to the next step)."""
-    flags = {}
-    for key, name in CLASSES.items():
+def cells_of(data):
+    """What each of 0x110000 code points is: (flags, category)."""
+    bits = {key: 1 << number for number, key in enumerate(CLASSES)}
+    flags, categories = [0] * 0x110000, [0] * 0x110000
+    for key, bit in bits.items():
         for first, last in data[key]:
-            flags.setdefault(first, [set(), set()])[0].add(name)
-            flags.setdefault(last + 1, [set(), set()])[1].add(name)
-    current, steps = set(), []
-    for c in sorted(flags):
-        starts, ends = flags[c]
-        current = (current - ends) | starts
-        if not steps or steps[-1][1] != current:
-            steps.append((c, set(current)))
-    if not steps or steps[0][0] != 0:
-        steps.insert(0, (0, set()))
-    return steps
+            for c in range(first, last + 1):
+                flags[c] |= bit
+    for number, name in enumerate(CATEGORIES[1:], 1):
+        for first, last in data[f"category_{name}"]:
+            categories[first : last + 1] = [number] * (last + 1 - first)
+    return list(zip(flags, categories))
+
+
+def in_lines(cells, room=116):
+    lines, line = [], ""
+    for cell in cells:
+        if len(line) + len(cell) >= room:
+            lines.append(f"    {line}")
+            line = ""
+        line += f"{cell},"
+    return lines + [f"    {line}"]
+
+
+def array_of(kind, name, cells):
+    cells = [str(cell) for cell in cells]
+    return [f"constexpr std::array<{kind}, {len(cells)}> {name}{{{{", *in_lines(cells), "}};", ""]
 
 
 def write_tables(data):
-    bits = {name: 1 << number for number, name in enumerate(CLASSES.values())}
+    """The classes of a code point c: kClassCells[kClassBlocks[c / BLOCK] * BLOCK + c % BLOCK], a place in kClasses."""
+    cells = cells_of(data)
+    kinds = {cell: number for number, cell in enumerate(sorted(set(cells)))}
+    numbers = [kinds[cell] for cell in cells]
+    blocks, places = {}, []
+    for begin in range(0, len(numbers), BLOCK):
+        places.append(blocks.setdefault(tuple(numbers[begin : begin + BLOCK]), len(blocks)))
+    assert len(kinds) <= 256
     out = ["// Made by make_unicode_tables.py from unicode_ranges.json.", "// clang-format off", ""]
-    out += [f"constexpr std::uint8_t {name} = {bit};" for name, bit in bits.items()]
-    cells = [f"{{0x{c:X},{sum(bits[n] for n in names)}}}" for c, names in table(data)]
-    out += ["", f"constexpr std::array<ClassStep, {len(cells)}> kClassSteps{{{{"]
-    out += ["    " + ",".join(cells[i : i + 8]) + "," for i in range(0, len(cells), 8)]
-    out += ["}};", ""]
-    cells = [f"{{0x{a:X},0x{b:X},{d}}}" for a, b, d in data["lowercase_newer"]]
-    out += [f"constexpr std::array<LowercaseRun, {len(cells)}> kLowercaseNewer{{{{"]
-    out += ["    " + ",".join(cells[i : i + 6]) + "," for i in range(0, len(cells), 6)]
-    out += ["}};", ""]
+    out += [f"constexpr std::uint16_t {name} = {1 << number};" for number, name in enumerate(CLASSES.values())]
+    out += ["", f"constexpr char32_t kClassBlockSize = {BLOCK};"]
+    out += array_of("CharacterClass", "kClasses", [f"{{{flags},{category}}}" for flags, category in kinds])
+    out += array_of("std::uint16_t", "kClassBlocks", places)
+    out += array_of("std::uint8_t", "kClassCells", [cell for block in blocks for cell in block])
+    newer = [f"{{0x{a:X},0x{b:X},{d}}}" for a, b, d in data["lowercase_newer"]]
+    out += array_of("LowercaseRun", "kLowercaseNewer", newer)
     TABLES.write_text("\n".join(out), encoding="utf-8")
 
 

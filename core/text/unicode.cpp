@@ -10,10 +10,10 @@
 namespace headscope {
 namespace {
 
-// A character of this value and all up to the next step have these flags.
-struct ClassStep {
-    char32_t first;
-    std::uint8_t flags;
+// What all characters of one kind have in common.
+struct CharacterClass {
+    std::uint16_t flags;
+    std::uint8_t category;
 };
 
 // Letters first to last are lower-cased by adding `delta`.
@@ -25,24 +25,15 @@ struct LowercaseRun {
 
 #include "core/text/unicode_tables.inc"
 
-constexpr char32_t kLatinEnd = 256;
+constexpr char32_t kCodePointEnd = 0x110000;
 
-std::array<std::uint8_t, kLatinEnd> make_latin_flags() {
-    std::array<std::uint8_t, kLatinEnd> out{};
-    std::size_t step = 0;
-    for (char32_t c = 0; c < kLatinEnd; ++c) {
-        while (step + 1 < kClassSteps.size() && kClassSteps[step + 1].first <= c) ++step;
-        out[c] = kClassSteps[step].flags;
-    }
-    return out;
+CharacterClass class_of(char32_t c) {
+    if (c >= kCodePointEnd) return {0, 0};
+    return kClasses[kClassCells[kClassBlocks[c / kClassBlockSize] * kClassBlockSize + c % kClassBlockSize]];
 }
 
-bool has_flag(char32_t c, std::uint8_t flag) {
-    static const std::array<std::uint8_t, kLatinEnd> latin = make_latin_flags();
-    if (c < kLatinEnd) return (latin[c] & flag) != 0;
-    const auto behind = std::upper_bound(kClassSteps.begin(), kClassSteps.end(), c,
-                                         [](char32_t value, const ClassStep& step) { return value < step.first; });
-    return ((behind - 1)->flags & flag) != 0;
+bool has_flag(char32_t c, std::uint16_t flag) {
+    return (class_of(c).flags & flag) != 0;
 }
 
 // True if the character was assigned by Unicode `major`.0 at the latest. What ICU says about decompositions, combining
@@ -94,6 +85,39 @@ bool is_white_space(char32_t c) {
 }
 bool is_word_character(char32_t c) {
     return has_flag(c, kWord);
+}
+bool is_numeric(char32_t c) {
+    return has_flag(c, kNumeric);
+}
+bool is_combining_mark(char32_t c) {
+    return has_flag(c, kCombiningMark);
+}
+
+Category general_category(char32_t c) {
+    return static_cast<Category>(class_of(c).category);
+}
+bool is_letter(char32_t c) {
+    const Category category = general_category(c);
+    return category >= Category::Lu && category <= Category::Lo;
+}
+bool is_number(char32_t c) {
+    const Category category = general_category(c);
+    return category >= Category::Nd && category <= Category::No;
+}
+bool is_alphabetic(char32_t c) {
+    return has_flag(c, kAlphabetic);
+}
+bool is_uppercase(char32_t c) {
+    return has_flag(c, kUppercase);
+}
+bool is_lowercase(char32_t c) {
+    return has_flag(c, kLowercase);
+}
+bool is_regex_word(char32_t c) {
+    return has_flag(c, kRegexWord) && (c >= 0x100 || general_category(c) != Category::No);
+}
+bool is_lone_regex_word(char32_t c) {
+    return has_flag(c, kRegexWord);
 }
 
 Expansion decompose(char32_t c) {

@@ -7,6 +7,7 @@ namespace headscope {
 
 // What the tokenizers' reference holds about single characters. Each fact belongs to a Unicode version of its own (see
 // make_unicode_tables.py and unicode.cpp), so that texts are cut the same whichever version the system's ICU knows.
+// Every class is a look-up in a constant table; a value beyond U+10FFFF is none of them.
 
 bool is_removed_by_bert(char32_t c);   // dropped by BertNormalizer's clean_text: controls, formats, private use
 bool is_space_for_bert(char32_t c);    // made a plain space by clean_text
@@ -14,7 +15,52 @@ bool is_accent(char32_t c);            // a nonspacing mark: dropped with the ac
 bool is_bert_punctuation(char32_t c);  // a word of its own for BertPreTokenizer
 bool is_cjk_for_bert(char32_t c);      // surrounded by spaces by handle_chinese_chars
 bool is_white_space(char32_t c);       // White_Space; also \s of the reference's regular expressions
-bool is_word_character(char32_t c);    // \w of the reference's regular expressions
+bool is_word_character(char32_t c);    // \w for single_word and the Whitespace pre-tokenizer
+bool is_numeric(char32_t c);           // a word of its own for the Digits pre-tokenizer
+bool is_combining_mark(char32_t c);    // dropped by the StripAccents normalizer
+
+// General_Category in the regular expressions of the reference (Unicode 16).
+enum class Category : std::uint8_t {
+    Cn,
+    Lu,
+    Ll,
+    Lt,
+    Lm,
+    Lo,
+    Mn,
+    Mc,
+    Me,
+    Nd,
+    Nl,
+    No,
+    Pc,
+    Pd,
+    Ps,
+    Pe,
+    Pi,
+    Pf,
+    Po,
+    Sm,
+    Sc,
+    Sk,
+    So,
+    Zs,
+    Zl,
+    Zp,
+    Cc,
+    Cf,
+    Co
+};
+Category general_category(char32_t c);
+
+bool is_letter(char32_t c);      // \p{L} there
+bool is_number(char32_t c);      // \p{N} there
+bool is_alphabetic(char32_t c);  // [[:alpha:]] and \p{Alphabetic} there; [[:alnum:]] has the category Nd too
+bool is_uppercase(char32_t c);   // [[:upper:]] there
+bool is_lowercase(char32_t c);   // [[:lower:]] there
+bool is_regex_word(char32_t c);  // \w inside brackets there, and [[:word:]]
+// A \w outside brackets there: as is_regex_word, and ² ³ ¹ ¼ ½ ¾, which only the table for Latin-1 has.
+bool is_lone_regex_word(char32_t c);
 
 // What one character becomes: `size` values.
 struct Expansion {

@@ -45,8 +45,43 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(NamedClass{"bert_removed", is_removed_by_bert}, NamedClass{"bert_space", is_space_for_bert},
                     NamedClass{"bert_accent", is_accent}, NamedClass{"bert_punctuation", is_bert_punctuation},
                     NamedClass{"bert_cjk", is_cjk_for_bert}, NamedClass{"white_space", is_white_space},
-                    NamedClass{"word", is_word_character}),
+                    NamedClass{"word", is_word_character}, NamedClass{"numeric", is_numeric},
+                    NamedClass{"combining_mark", is_combining_mark}, NamedClass{"regex_word", is_lone_regex_word},
+                    NamedClass{"alphabetic", is_alphabetic}, NamedClass{"uppercase", is_uppercase},
+                    NamedClass{"lowercase", is_lowercase}),
     [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Unicode, CategoriesAreThoseOfTheReference) {
+    const char* const names[] = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps",
+                                 "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co"};
+    std::vector<std::uint8_t> expected(0x110000, 0);
+    const Json ranges = measured_ranges();
+    std::uint8_t number = 0;
+    for (const char* name : names) {
+        ++number;
+        for (const Json& range : ranges[std::string("category_") + name])
+            for (std::size_t c = range[0].get<std::size_t>(); c <= range[1].get<std::size_t>(); ++c)
+                expected[c] = number;
+    }
+    for (char32_t c = 0; c < 0x110000; ++c) {
+        ASSERT_EQ(static_cast<std::uint8_t>(general_category(c)), expected[c]) << static_cast<std::uint32_t>(c);
+        ASSERT_EQ(is_letter(c), expected[c] >= 1 && expected[c] <= 5) << static_cast<std::uint32_t>(c);
+        ASSERT_EQ(is_number(c), expected[c] >= 9 && expected[c] <= 11) << static_cast<std::uint32_t>(c);
+    }
+    EXPECT_EQ(general_category(U'a'), Category::Ll);
+    EXPECT_EQ(general_category(U'\U0001F600'), Category::So);
+    EXPECT_EQ(general_category(0x110000), Category::Cn);
+    EXPECT_FALSE(is_letter(U'\U000323B0'));  // of Unicode 17
+}
+
+TEST(Unicode, LatinFractionsAreWordCharactersOutsideBracketsOnly) {
+    EXPECT_TRUE(is_lone_regex_word(U'\u00BD'));
+    EXPECT_FALSE(is_regex_word(U'\u00BD'));
+    EXPECT_TRUE(is_regex_word(U'_'));
+    EXPECT_TRUE(is_regex_word(U'\u00E9'));
+    EXPECT_FALSE(is_regex_word(U'\u200D'));  // a joiner is \w for single_word alone
+    EXPECT_TRUE(is_word_character(U'\u200D'));
+}
 
 std::u32string text_of(const Expansion& expansion) {
     return {expansion.values.data(), expansion.size};
