@@ -30,6 +30,12 @@ add_library(headscope::cli11 ALIAS headscope_dep_cli11)
 
 headscope_pkg(icu icu-uc icu-i18n)
 headscope_pkg(nettle nettle)
+headscope_pkg(sentencepiece sentencepiece)
+# The library that trains models comes along in pkg-config's answer; nothing here calls it.
+get_target_property(HEADSCOPE_SENTENCEPIECE_LIBRARIES PkgConfig::DEP_sentencepiece INTERFACE_LINK_LIBRARIES)
+list(FILTER HEADSCOPE_SENTENCEPIECE_LIBRARIES EXCLUDE REGEX "sentencepiece_train")
+set_target_properties(PkgConfig::DEP_sentencepiece PROPERTIES
+    INTERFACE_LINK_LIBRARIES "${HEADSCOPE_SENTENCEPIECE_LIBRARIES}")
 
 if(HEADSCOPE_APP)
     headscope_pkg(imgui imgui)

@@ -14,6 +14,7 @@ libeigen3-dev|matrices
 nlohmann-json3-dev|reads and writes JSON
 libicu-dev|Unicode normalisation and character classes
 nettle-dev|SHA-256
+libsentencepiece-dev|cuts text by SentencePiece models
 libcli11-dev|command-line options
 libimgui-dev|Dear ImGui, the panels of the window
 libglfw3-dev|window and input

@@ -1,4 +1,6 @@
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -39,19 +41,33 @@ Result<TokenizerSiblings> read_siblings(const std::filesystem::path& folder, boo
     return out;
 }
 
+enum class FileKind { kJson, kVocabTxt, kSentencepiece };
+
+std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
+    const std::string extension = path.extension().string();
+    if (extension == ".json") return FileKind::kJson;
+    if (extension == ".txt") return FileKind::kVocabTxt;
+    if (extension == ".model" || extension == ".spm") return FileKind::kSentencepiece;
+    return std::nullopt;
+}
+
 Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
-    const bool is_json = path.extension() == ".json";
-    if (!is_json && path.extension() != ".txt")
-        return unsupported(shown_path(path) +
-                           ": not a tokenizer that this program reads, expected tokenizer.json or vocab.txt");
+    const std::string name = shown_path(path);
+    const std::optional<FileKind> kind = kind_of_file(path);
+    if (!kind)
+        return unsupported(name +
+                           ": not a tokenizer that this program reads, expected tokenizer.json, vocab.txt or a "
+                           "SentencePiece .model");
     const Result<std::string> text = read_file(path, kMaxFileBytes);
     if (!text.has_value()) return text.error();
     if (text.value().starts_with("version https://git-lfs"))
-        return invalid(shown_path(path) + ": a Git LFS pointer, expected the file itself (git lfs pull fetches it)");
+        return invalid(name + ": a Git LFS pointer, expected the file itself (git lfs pull fetches it)");
+    if (*kind == FileKind::kSentencepiece) return tokenizer_from_sentencepiece(text.value(), name);
+    const bool is_json = *kind == FileKind::kJson;
     const Result<TokenizerSiblings> siblings = read_siblings(path.parent_path(), is_json);
     if (!siblings.has_value()) return siblings.error();
-    return is_json ? tokenizer_from_json(text.value(), shown_path(path), siblings.value())
-                   : tokenizer_from_vocab_txt(text.value(), shown_path(path), siblings.value());
+    return is_json ? tokenizer_from_json(text.value(), name, siblings.value())
+                   : tokenizer_from_vocab_txt(text.value(), name, siblings.value());
 }
 
 }  // namespace
@@ -59,9 +75,10 @@ Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
 Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) return load_file(path);
-    for (const char* name : {"tokenizer.json", "vocab.txt"})
+    for (const char* name :
+         {"tokenizer.json", "vocab.txt", "tokenizer.model", "spiece.model", "sentencepiece.bpe.model"})
         if (is_there(path / name)) return load_file(path / name);
-    return not_found(shown_path(path) + ": no tokenizer, expected tokenizer.json or vocab.txt");
+    return not_found(shown_path(path) + ": no tokenizer, expected tokenizer.json, vocab.txt or a SentencePiece .model");
 }
 
 }  // namespace headscope

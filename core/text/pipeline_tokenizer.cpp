@@ -131,7 +131,10 @@ Status PipelineTokenizer::cut_words(NormalizedText& text, std::uint32_t& word, s
         token.word = word + piece.word;
         token.is_unknown = piece.is_unknown;
         token.continues_word = i > 0 && pieces[i - 1].word == piece.word;
-        if (piece.is_written) token.written = text.utf8(piece.chars);
+        if (piece.written)
+            token.written = *piece.written;
+        else if (piece.is_written)
+            token.written = text.utf8(piece.chars);
         out.push_back(std::move(token));
     }
     word += static_cast<std::uint32_t>(words.size());

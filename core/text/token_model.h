@@ -19,6 +19,7 @@ struct ModelToken {
     std::uint32_t word = 0;   // index into the words that were given
     bool is_unknown = false;  // stands for characters that the vocabulary cannot spell
     bool is_written = false;  // the reference calls the token by its characters, not by the vocabulary's string
+    std::shared_ptr<const std::string> written = nullptr;  // or by this string, if there is one
 };
 
 // Cuts words into pieces of a vocabulary: WordPiece, BPE, Unigram and their like.

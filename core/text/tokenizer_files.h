@@ -28,6 +28,9 @@ struct TokenizerSiblings {
 Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::string& name,
                                             const TokenizerSiblings& siblings = {});
 
+// A SentencePiece model by itself: its own ids, no begin or end token, special tokens in the text not parsed.
+Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, const std::string& name);
+
 // A BERT vocab.txt, one piece a line, the first with id 0. tokenizer_config.json may name the special tokens
 // (unk_token, cls_token, sep_token, pad_token, mask_token) and set the three switches; the defaults are those of BERT,
 // lower-casing.
