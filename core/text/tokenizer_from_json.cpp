@@ -6,18 +6,16 @@
 
 #include "core/io/shown.h"
 #include "core/text/json_part.h"
+#include "core/text/model_from_json.h"
 #include "core/text/pipeline_tokenizer.h"
 #include "core/text/tokenizer_config.h"
 #include "core/text/tokenizer_files.h"
 #include "core/text/tokenizer_json.h"
-#include "core/text/vocab_txt.h"
-#include "core/text/wordpiece.h"
 
 namespace headscope {
 namespace {
 
 using Json = nlohmann::json;
-using ModelPointer = std::unique_ptr<const TokenModel>;
 
 // Null where the key is absent, as in the reference.
 const Json& member(const Json& object, const char* key) {
@@ -39,57 +37,6 @@ void warn_of_unknown_keys(const Json& root, const std::string& name, std::vector
     for (const auto& [key, value] : root.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
             warnings.push_back(name + ": unknown key \"" + shown_text(key, 60) + "\" is ignored");
-}
-
-// Old files do not name the type of their model; then its members tell.
-std::string infer_model_type(const Json& model) {
-    if (model.contains("merges")) return "BPE";
-    if (model.contains("max_input_chars_per_word")) return "WordPiece";
-    if (model.contains("unk_id")) return "Unigram";
-    return "WordLevel";
-}
-
-void warn_of_gaps(const Vocabulary& vocabulary, const std::string& where, std::vector<std::string>& warnings) {
-    std::int64_t expected = 0;
-    std::int64_t first_missing = -1;
-    vocabulary.for_each_by_id([&](TokenId id, std::string_view) {
-        if (first_missing < 0 && id != expected) first_missing = expected;
-        expected = static_cast<std::int64_t>(id) + 1;
-    });
-    if (first_missing < 0) return;
-    const std::int64_t missing = expected - static_cast<std::int64_t>(vocabulary.size());
-    warnings.push_back(
-        where + ".vocab: no piece has the id " + std::to_string(first_missing) +
-        (missing > 1 ? ", nor have " + std::to_string(missing - 1) + " more below " + std::to_string(expected) : ""));
-}
-
-Result<ModelPointer> make_model(TokenizerJson& file, const std::string& name, const TokenizerSiblings& siblings,
-                                std::vector<std::string>& warnings) {
-    const std::string where = name + ": model";
-    const Json& model = member(file.root, "model");
-    if (!model.is_object())
-        return invalid(where + ": " + (model.is_null() ? "missing" : "found " + shown_json(model)) +
-                       ", expected an object");
-    std::string type = infer_model_type(model);
-    if (model.contains("type")) {
-        Result<std::string> named = read_part_type(model, where);
-        if (!named.has_value()) return named.error();
-        type = std::move(named).value();
-    }
-    if (type != "WordPiece") return unknown_part_type(type, where, "WordPiece");
-    if (!file.vocabulary)
-        return invalid(where +
-                       ".vocab: " + (model.contains("vocab") ? "found " + shown_json(model["vocab"]) : "missing") +
-                       ", expected an object of pieces and ids");
-    if (file.vocabulary->size() == 0) return invalid(where + ".vocab: empty, expected pieces and ids");
-    Result<WordPieceOptions> options = parse_wordpiece_options(model, where);
-    if (!options.has_value()) return options.error();
-    warn_of_gaps(*file.vocabulary, where, warnings);
-    if (siblings.vocab_txt)
-        if (std::string warning = compare_vocab_txt(*siblings.vocab_txt, siblings.vocab_txt_name, *file.vocabulary);
-            !warning.empty())
-            warnings.push_back(std::move(warning));
-    return make_wordpiece(std::move(*file.vocabulary), std::move(options).value(), where);
 }
 
 // Ids that the template gives but nobody knows.
@@ -135,7 +82,7 @@ Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::st
     if (!pre_tokenizer.has_value()) return pre_tokenizer.error();
     parts.pre_tokenizer = std::move(pre_tokenizer).value();
 
-    Result<ModelPointer> model = make_model(file, name, siblings, out.warnings);
+    Result<std::unique_ptr<const TokenModel>> model = model_from_json(file, name, siblings, out.warnings);
     if (!model.has_value()) return model.error();
     parts.model = std::move(model).value();
 

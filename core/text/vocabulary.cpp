@@ -14,7 +14,7 @@ std::uint64_t hash_of(std::string_view piece) {
 }
 
 std::uint32_t tag_of(std::uint64_t hash) {
-    return static_cast<std::uint32_t>(hash >> 32);
+    return static_cast<std::uint32_t>(hash ^ hash >> 32);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Vocabulary::Added Vocabulary::add(std::string_view piece, TokenId id) {
     const auto entry = static_cast<std::uint32_t>(entries_.size());
     entries_.push_back({bytes_.size(), static_cast<std::uint32_t>(piece.size()), id});
     bytes_.append(piece);
-    insert_slot(hash, entry);
+    insert_slot({tag_of(hash), entry});
     longest_piece_ = std::max(longest_piece_, piece.size());
     return Added::kNew;
 }
@@ -79,8 +79,9 @@ std::optional<Vocabulary::SharedId> Vocabulary::find_shared_id() const {
 std::uint32_t Vocabulary::find_entry(std::uint64_t hash, std::string_view head, std::string_view tail) const {
     if (slots_.empty()) return kEmpty;
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t i = hash & mask; slots_[i].entry != kEmpty; i = (i + 1) & mask) {
-        if (slots_[i].tag != tag_of(hash)) continue;
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t i = tag & mask; slots_[i].entry != kEmpty; i = (i + 1) & mask) {
+        if (slots_[i].tag != tag) continue;
         const std::string_view piece = piece_of(entries_[slots_[i].entry]);
         if (piece.size() == head.size() + tail.size() && piece.starts_with(head) && piece.ends_with(tail))
             return slots_[i].entry;
@@ -88,18 +89,19 @@ std::uint32_t Vocabulary::find_entry(std::uint64_t hash, std::string_view head, 
     return kEmpty;
 }
 
-void Vocabulary::insert_slot(std::uint64_t hash, std::uint32_t entry) {
+void Vocabulary::insert_slot(const Slot& slot) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t i = hash & mask;
+    std::size_t i = slot.tag & mask;
     while (slots_[i].entry != kEmpty) i = (i + 1) & mask;
-    slots_[i] = {tag_of(hash), entry};
+    slots_[i] = slot;
 }
 
 void Vocabulary::grow() {
     constexpr std::size_t kFirstSize = 1024;
-    slots_.assign(std::max(kFirstSize, slots_.size() * 2), Slot{});
-    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry)
-        insert_slot(hash_of(piece_of(entries_[entry])), entry);
+    std::vector<Slot> old(std::max(kFirstSize, slots_.size() * 2));
+    old.swap(slots_);
+    for (const Slot& slot : old)
+        if (slot.entry != kEmpty) insert_slot(slot);
 }
 
 }  // namespace headscope

@@ -64,14 +64,14 @@ class Vocabulary {
         TokenId id = 0;
     };
     struct Slot {
-        std::uint32_t tag = 0;  // high half of the hash
+        std::uint32_t tag = 0;  // the hash in 32 bits; its low ones are the place
         std::uint32_t entry = kEmpty;
     };
     static constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
 
     std::string_view piece_of(const Entry& entry) const { return {bytes_.data() + entry.begin, entry.size}; }
     std::uint32_t find_entry(std::uint64_t hash, std::string_view head, std::string_view tail) const;
-    void insert_slot(std::uint64_t hash, std::uint32_t entry);
+    void insert_slot(const Slot& slot);
     void grow();
 
     std::string bytes_;
