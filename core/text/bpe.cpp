@@ -156,8 +156,6 @@ Result<std::unique_ptr<const TokenModel>> make_bpe(Vocabulary vocabulary, const 
                                                    const std::function<std::string(std::size_t)>& name_merge) {
     BpeMergeTable table(merges.size());
     const std::string_view prefix = options.continuing_subword_prefix;
-    // The reference cuts off as many bytes as the prefix has characters.
-    const std::size_t cut_bytes = decode_utf8(prefix).size();
     std::optional<Error> problem;
     std::string result;
     merges.for_each([&](std::size_t rank, const MergeList::Merge& merge) {
@@ -174,16 +172,16 @@ Result<std::unique_ptr<const TokenModel>> make_bpe(Vocabulary vocabulary, const 
         if (!right) return missing(merge.right);
         std::string_view both = merge.both;
         std::optional<TokenId> id;
-        if (cut_bytes == 0) {
+        if (prefix.empty()) {
             hash.add(merge.right);
             id = vocabulary.find(hash, both, {});
         } else {
-            if (merge.right.size() < cut_bytes || !is_valid_utf8(merge.right.substr(cut_bytes))) {
+            if (merge.right.size() < prefix.size() || !is_valid_utf8(merge.right.substr(prefix.size()))) {
                 problem = invalid(name_merge(rank) + ": \"" + shown_text(merge.right, 60) +
                                   "\", expected a piece that begins with \"" + shown_text(prefix, 60) + "\"");
                 return false;
             }
-            result.assign(merge.left).append(merge.right.substr(cut_bytes));
+            result.assign(merge.left).append(merge.right.substr(prefix.size()));
             both = result;
             id = vocabulary.find(both);
         }

@@ -55,6 +55,7 @@ Result<Vocabulary> take_vocabulary(TokenizerJson& file, const Json& model, const
     if (!file.parts.vocabulary)
         return invalid(where + ".vocab: " + (file.parts.scored_pieces ? "found a list" : found_member(model, "vocab")) +
                        ", expected an object of pieces and ids");
+    if (file.parts.vocabulary->size() == 0) return invalid(where + ".vocab: empty, expected pieces and ids");
     warn_of_gaps(*file.parts.vocabulary, where + ".vocab", warnings);
     return std::move(*file.parts.vocabulary);
 }
@@ -156,8 +157,6 @@ Result<ModelPointer> model_from_json(TokenizerJson& file, const std::string& nam
     const Result<std::string> type =
         model.contains("type") ? read_part_type(model, where) : infer_type(model, file.parts, where);
     if (!type.has_value()) return type.error();
-    if (file.parts.vocabulary && file.parts.vocabulary->size() == 0)
-        return invalid(where + ".vocab: empty, expected pieces and ids");
     if (file.parts.vocabulary && siblings.vocab_txt)
         if (std::string warning =
                 compare_vocab_txt(*siblings.vocab_txt, siblings.vocab_txt_name, *file.parts.vocabulary);
