@@ -22,7 +22,7 @@ constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 20;
 constexpr std::uint64_t kLeastPairBytes = 8 + 4 + 1;
 constexpr std::uint64_t kLeastTensorBytes = 8 + 4 + 8 + 4 + 8;
 
-constexpr std::array<GgmlType, 32> kTypes{{
+constexpr std::array<GgmlType, 34> kTypes{{
     {0, "F32", 1, 4},         {1, "F16", 1, 2},         {2, "Q4_0", 32, 18},      {3, "Q4_1", 32, 20},
     {6, "Q5_0", 32, 22},      {7, "Q5_1", 32, 24},      {8, "Q8_0", 32, 34},      {9, "Q8_1", 32, 40},
     {10, "Q2_K", 256, 84},    {11, "Q3_K", 256, 110},   {12, "Q4_K", 256, 144},   {13, "Q5_K", 256, 176},
@@ -31,6 +31,7 @@ constexpr std::array<GgmlType, 32> kTypes{{
     {22, "IQ2_S", 256, 82},   {23, "IQ4_XS", 256, 136}, {24, "I8", 1, 1},         {25, "I16", 1, 2},
     {26, "I32", 1, 4},        {27, "I64", 1, 8},        {28, "F64", 1, 8},        {29, "IQ1_M", 256, 56},
     {30, "BF16", 1, 2},       {34, "TQ1_0", 256, 54},   {35, "TQ2_0", 256, 66},   {39, "MXFP4", 32, 17},
+    {40, "NVFP4", 64, 36},    {41, "Q1_0", 128, 18},
 }};
 
 // Bytes of a value of fixed size; 0 for strings, lists and unknown types.
@@ -60,12 +61,6 @@ std::uint64_t size_of(GgufType type) {
 
 bool is_type(std::uint32_t number) {
     return number <= static_cast<std::uint32_t>(GgufType::kF64);
-}
-
-const char* name_of(GgufType type) {
-    static constexpr std::array<const char*, 13> names{"u8",   "i8",     "u16",    "i16", "u32", "i32", "f32",
-                                                       "bool", "string", "a list", "u64", "i64", "f64"};
-    return names[static_cast<std::size_t>(type)];
 }
 
 // Reads the file from its start in blocks, by reading and not through the map, and keeps count of what is left.
@@ -392,72 +387,6 @@ class GgufReader {
 };
 
 }  // namespace
-
-const GgufValue* GgufMetadata::find(const std::string& key) const {
-    const auto found = values_.find(key);
-    return found == values_.end() ? nullptr : &found->second;
-}
-
-Error GgufMetadata::unexpected(const std::string& key, const std::string& found, const std::string& expected) const {
-    return invalid(name_ + ": " + key + ": found " + found + ", expected " + expected);
-}
-
-Error GgufMetadata::wrong_type(const std::string& key, const GgufValue& value, const std::string& expected) const {
-    std::string found = "a value of type ";
-    if (const auto* numbers = std::get_if<GgufNumbers>(&value.value))
-        found = std::string("a list of ") + name_of(numbers->element);
-    else if (std::holds_alternative<GgufStrings>(value.value))
-        found = "a list of strings";
-    else
-        found += name_of(value.type);
-    return unexpected(key, found, expected);
-}
-
-Result<std::optional<std::string>> GgufMetadata::find_string(const std::string& key) const {
-    const GgufValue* value = find(key);
-    if (value == nullptr) return std::optional<std::string>();
-    if (const auto* text = std::get_if<std::string>(&value->value)) return std::optional<std::string>(*text);
-    return wrong_type(key, *value, "a string");
-}
-
-Result<std::optional<bool>> GgufMetadata::find_bool(const std::string& key) const {
-    const GgufValue* value = find(key);
-    if (value == nullptr) return std::optional<bool>();
-    if (const auto* flag = std::get_if<bool>(&value->value)) return std::optional<bool>(*flag);
-    return wrong_type(key, *value, "a bool");
-}
-
-Result<std::optional<std::uint64_t>> GgufMetadata::find_integer(const std::string& key, std::uint64_t max) const {
-    const GgufValue* value = find(key);
-    if (value == nullptr) return std::optional<std::uint64_t>();
-    std::uint64_t number = 0;
-    if (const auto* natural = std::get_if<std::uint64_t>(&value->value)) {
-        number = *natural;
-    } else if (const auto* whole = std::get_if<std::int64_t>(&value->value)) {
-        if (*whole < 0) return unexpected(key, std::to_string(*whole), "0 to " + std::to_string(max));
-        number = static_cast<std::uint64_t>(*whole);
-    } else {
-        return wrong_type(key, *value, "a whole number");
-    }
-    if (number > max) return unexpected(key, std::to_string(number), "0 to " + std::to_string(max));
-    return std::optional<std::uint64_t>(number);
-}
-
-Result<const GgufStrings*> GgufMetadata::find_strings(const std::string& key) const {
-    const GgufValue* value = find(key);
-    if (value == nullptr) return static_cast<const GgufStrings*>(nullptr);
-    if (const auto* strings = std::get_if<GgufStrings>(&value->value)) return strings;
-    return wrong_type(key, *value, "a list of strings");
-}
-
-Result<const GgufNumbers*> GgufMetadata::find_numbers(const std::string& key, GgufType element,
-                                                      GgufType or_element) const {
-    const GgufValue* value = find(key);
-    if (value == nullptr) return static_cast<const GgufNumbers*>(nullptr);
-    const auto* numbers = std::get_if<GgufNumbers>(&value->value);
-    if (numbers && (numbers->element == element || numbers->element == or_element)) return numbers;
-    return wrong_type(key, *value, std::string("a list of ") + name_of(element));
-}
 
 const GgmlType* find_ggml_type(std::uint32_t id) {
     for (const GgmlType& type : kTypes)

@@ -11,6 +11,7 @@
 #include "core/base/utf8.h"
 #include "core/io/protobuf_reader.h"
 #include "core/io/shown.h"
+#include "core/text/charsmap.h"
 
 namespace headscope {
 namespace {
@@ -45,6 +46,18 @@ Status expect_kind(const ProtobufField& field, Kind kind, const std::string& whe
     static constexpr const char* names[] = {"a number", "8 bytes", "a string of bytes", "4 bytes"};
     return invalid(where + what + ": found " + names[static_cast<int>(field.kind)] + ", expected " +
                    names[static_cast<int>(kind)]);
+}
+
+// A search of libsentencepiece goes on at a NUL in the text, where the check of the table ends. In a table that
+// Darts-clone has built, no unit answers to a NUL; with the mark of a value, which no byte equals, none of this one
+// does.
+void close_nul_edges(std::string& charsmap) {
+    constexpr std::size_t kUnitBytes = 4;
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(charsmap[at]); };
+    const std::size_t end = kUnitBytes + (byte(0) | byte(1) << 8 | byte(2) << 16 | std::size_t{byte(3)} << 24);
+    // Behind the length and the root, which no search compares with the text.
+    for (std::size_t unit = 2 * kUnitBytes; unit + kUnitBytes <= end; unit += kUnitBytes)
+        if (byte(unit) == 0) charsmap[unit + 3] = static_cast<char>(byte(unit + 3) | 0x80);
 }
 
 class ModelReader {
@@ -229,6 +242,15 @@ class ModelReader {
         if (bytes != expected_bytes)
             return invalid(name_ + ": " + counted(bytes, "byte pieces, expected ") + std::to_string(expected_bytes) +
                            (model_.byte_fallback ? " with" : " without") + " byte_fallback");
+        if (model_.charsmap.empty()) return {};
+        return check_charsmap();
+    }
+
+    Status check_charsmap() {
+        const std::string where = name_ + ": normalizer_spec: precompiled_charsmap";
+        if (const Result<Charsmap> charsmap = parse_charsmap(model_.charsmap, where); !charsmap.has_value())
+            return charsmap.error();
+        close_nul_edges(model_.charsmap);
         return {};
     }
 
