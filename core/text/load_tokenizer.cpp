@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/io/file.h"
+#include "core/io/gguf.h"
 #include "core/io/json_read.h"
 #include "core/io/shown.h"
 #include "core/text/tokenizer.h"
@@ -41,14 +42,20 @@ Result<TokenizerSiblings> read_siblings(const std::filesystem::path& folder, boo
     return out;
 }
 
-enum class FileKind { kJson, kVocabTxt, kSentencepiece };
+enum class FileKind { kJson, kVocabTxt, kSentencepiece, kGguf };
 
 std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
     const std::string extension = path.extension().string();
     if (extension == ".json") return FileKind::kJson;
     if (extension == ".txt") return FileKind::kVocabTxt;
     if (extension == ".model" || extension == ".spm") return FileKind::kSentencepiece;
+    if (extension == ".gguf") return FileKind::kGguf;
     return std::nullopt;
+}
+
+Result<LoadedTokenizer> load_gguf(const std::filesystem::path& path) {
+    const Result<GgufFile> file = open_gguf(path);
+    return file.has_value() ? tokenizer_from_gguf(file.value().metadata) : file.error();
 }
 
 Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
@@ -56,8 +63,9 @@ Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
     const std::optional<FileKind> kind = kind_of_file(path);
     if (!kind)
         return unsupported(name +
-                           ": not a tokenizer that this program reads, expected tokenizer.json, vocab.txt or a "
-                           "SentencePiece .model");
+                           ": not a tokenizer that this program reads, expected tokenizer.json, vocab.txt, a "
+                           "SentencePiece .model or a .gguf file");
+    if (*kind == FileKind::kGguf) return load_gguf(path);
     const Result<std::string> text = read_file(path, kMaxFileBytes);
     if (!text.has_value()) return text.error();
     if (text.value().starts_with("version https://git-lfs"))

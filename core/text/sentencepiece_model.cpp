@@ -19,8 +19,6 @@ namespace {
 using Kind = ProtobufField::Kind;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{32} << 20;
-// Sums of scores along a text must stay finite.
-constexpr float kMaxScore = 1e30f;
 
 // Field numbers of sentencepiece_model.proto.
 namespace model_field {
@@ -151,7 +149,7 @@ class ModelReader {
     static Status take_score(const ProtobufField& field, const std::string& where, SentencepieceEntry& entry) {
         if (Status status = expect_kind(field, Kind::kFixed32, where, ": score"); !status.is_ok()) return status;
         entry.score = std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
-        if (std::isfinite(entry.score) && std::fabs(entry.score) <= kMaxScore) return {};
+        if (std::isfinite(entry.score) && std::fabs(entry.score) <= SentencepieceModel::kMaxScore) return {};
         std::array<char, 32> shown{};
         std::snprintf(shown.data(), shown.size(), "%g", static_cast<double>(entry.score));
         return invalid(where + ": score: found " + shown.data() + ", expected a number from -1e30 to 1e30");
@@ -243,14 +241,10 @@ class ModelReader {
             return invalid(name_ + ": " + counted(bytes, "byte pieces, expected ") + std::to_string(expected_bytes) +
                            (model_.byte_fallback ? " with" : " without") + " byte_fallback");
         if (model_.charsmap.empty()) return {};
-        return check_charsmap();
-    }
-
-    Status check_charsmap() {
-        const std::string where = name_ + ": normalizer_spec: precompiled_charsmap";
-        if (const Result<Charsmap> charsmap = parse_charsmap(model_.charsmap, where); !charsmap.has_value())
-            return charsmap.error();
-        close_nul_edges(model_.charsmap);
+        Result<std::string> charsmap =
+            check_charsmap(model_.charsmap, name_ + ": normalizer_spec: precompiled_charsmap");
+        if (!charsmap.has_value()) return charsmap.error();
+        model_.charsmap = std::move(charsmap).value();
         return {};
     }
 
@@ -294,6 +288,14 @@ int byte_of_piece(std::string_view piece) {
         value = value * 16 + digit;
     }
     return value;
+}
+
+Result<std::string> check_charsmap(std::string_view bytes, const std::string& where) {
+    const Result<Charsmap> charsmap = parse_charsmap(bytes, where);
+    if (!charsmap.has_value()) return charsmap.error();
+    std::string out(bytes);
+    close_nul_edges(out);
+    return out;
 }
 
 Result<SentencepieceModel> parse_sentencepiece_model(std::string_view bytes, const std::string& name,

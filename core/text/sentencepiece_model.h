@@ -33,6 +33,8 @@ enum class SentencepieceAlgorithm : std::uint8_t { kUnigram = 1, kBpe = 2 };
 struct SentencepieceModel {
     static constexpr std::size_t kMaxPieces = 1'000'000;
     static constexpr std::size_t kMaxPieceBytes = 512;
+    // Sums of scores along a text must stay finite.
+    static constexpr float kMaxScore = 1e30f;
 
     std::vector<SentencepieceEntry> pieces;  // the place is the id
     std::size_t unknown = 0;                 // the one piece of type kUnknown
@@ -53,6 +55,9 @@ int byte_of_piece(std::string_view piece);
 // says about training, decoding and testing itself is passed over. `name` begins every message.
 Result<SentencepieceModel> parse_sentencepiece_model(std::string_view bytes, const std::string& name,
                                                      std::vector<std::string>& warnings);
+
+// A table of replacements, checked, that libsentencepiece can use with any text.
+Result<std::string> check_charsmap(std::string_view bytes, const std::string& where);
 
 // The same model as a file that holds nothing else.
 std::string write_sentencepiece_model(const SentencepieceModel& model);

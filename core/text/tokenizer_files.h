@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/io/gguf_metadata.h"
 #include "core/text/tokenizer.h"
 
 namespace headscope {
@@ -30,6 +31,10 @@ Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::st
 
 // A SentencePiece model by itself: its own ids, no begin or end token, special tokens in the text not parsed.
 Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, const std::string& name);
+
+// The vocabulary inside a GGUF file: tokenizer.ggml.model "llama" or "t5" (SentencePiece's BPE and Unigram), "gpt2"
+// (byte-level BPE, cut as tokenizer.ggml.pre says) or "bert" (lower-casing WordPiece).
+Result<LoadedTokenizer> tokenizer_from_gguf(const GgufMetadata& metadata);
 
 // A BERT vocab.txt, one piece a line, the first with id 0. tokenizer_config.json may name the special tokens
 // (unk_token, cls_token, sep_token, pad_token, mask_token) and set the three switches; the defaults are those of BERT,

@@ -15,7 +15,9 @@ Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, con
     if (!cutter.has_value()) return cutter.error();
     TokenizerParts parts;
     parts.model = std::move(cutter).value();
-    parts.post_processor = make_plain_post_processor();
+    Result<PostProcessor> nothing_added = parse_post_processor(nullptr, name);
+    if (!nothing_added.has_value()) return nothing_added.error();
+    parts.post_processor = std::move(nothing_added).value();
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

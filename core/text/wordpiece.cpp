@@ -20,6 +20,7 @@ class WordPiece : public TokenModel {
           options_(std::move(options)),
           unknown_(vocabulary_.find(options_.unk_token)),
           where_(std::move(where)) {
+        word_hash_.add(options_.word_prefix);
         prefix_hash_.add(options_.continuing_subword_prefix);
     }
 
@@ -48,8 +49,8 @@ class WordPiece : public TokenModel {
              std::string& tail) const {
         for (std::uint32_t begin = range.begin; begin < range.end;) {
             const bool is_first = begin == range.begin;
-            const std::string_view head = is_first ? std::string_view() : options_.continuing_subword_prefix;
-            RollingHash hash = is_first ? RollingHash() : prefix_hash_;
+            const std::string_view head = is_first ? options_.word_prefix : options_.continuing_subword_prefix;
+            RollingHash hash = is_first ? word_hash_ : prefix_hash_;
             std::optional<ModelToken> longest;
             tail.clear();
             for (std::uint32_t end = begin; end < range.end;) {
@@ -71,6 +72,7 @@ class WordPiece : public TokenModel {
     WordPieceOptions options_;
     std::optional<TokenId> unknown_;
     std::string where_;
+    RollingHash word_hash_;
     RollingHash prefix_hash_;
 };
 

@@ -14,6 +14,7 @@ namespace headscope {
 struct WordPieceOptions {
     std::string unk_token = "[UNK]";
     std::string continuing_subword_prefix = "##";
+    std::string word_prefix = "";  // of a word's first piece, as the vocabulary has it
     std::uint64_t max_input_chars_per_word = 100;
 };
 
