@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/text/normalization.h"
 #include "core/text/normalizer.h"
 #include "core/text/unicode.h"
 
@@ -31,50 +32,6 @@ void put_spaces_around_cjk(NormalizedText& text) {
     text.transform(changes);
 }
 
-void decompose_canonically(NormalizedText& text) {
-    constexpr char32_t kFirstThatDecomposes = 0xC0;
-    if (std::all_of(text.values().begin(), text.values().end(), [](char32_t c) { return c < kFirstThatDecomposes; }))
-        return;
-    struct Part {
-        CharChange change;
-        std::uint8_t combining = 0;
-    };
-    std::vector<Part> parts;
-    parts.reserve(text.size());
-    for (const char32_t c : text.values()) {
-        const Expansion expansion = decompose(c);
-        for (std::uint32_t i = 0; i < expansion.size; ++i)
-            parts.push_back({{expansion.values[i], i == 0 ? 0 : 1}, combining_class(expansion.values[i])});
-    }
-    // Canonical ordering: each run of marks sorted by combining class, equals in place (Unicode 15, D109).
-    for (auto begin = parts.begin(); begin != parts.end();) {
-        begin = std::find_if(begin, parts.end(), [](const Part& part) { return part.combining != 0; });
-        const auto end = std::find_if(begin, parts.end(), [](const Part& part) { return part.combining == 0; });
-        if (end - begin > 1)
-            std::stable_sort(begin, end, [](const Part& a, const Part& b) { return a.combining < b.combining; });
-        begin = end;
-    }
-    std::vector<CharChange> changes;
-    changes.reserve(parts.size());
-    for (const Part& part : parts) changes.push_back(part.change);
-    text.transform(changes);
-}
-
-void make_lowercase(NormalizedText& text) {
-    const auto expands = [](char32_t c) { return c >= 0x80 && lowercase(c).size > 1; };
-    if (std::none_of(text.values().begin(), text.values().end(), expands)) {
-        text.map([](char32_t c) { return lowercase(c).values[0]; });
-        return;
-    }
-    std::vector<CharChange> changes;
-    changes.reserve(text.size());
-    for (const char32_t c : text.values()) {
-        const Expansion expansion = lowercase(c);
-        for (std::uint32_t i = 0; i < expansion.size; ++i) changes.push_back({expansion.values[i], i == 0 ? 0 : 1});
-    }
-    text.transform(changes);
-}
-
 class BertNormalizer : public Normalizer {
   public:
     explicit BertNormalizer(const BertNormalizerSwitches& switches) : switches_(switches) {}
@@ -83,7 +40,7 @@ class BertNormalizer : public Normalizer {
         if (switches_.clean_text) clean(text);
         if (switches_.handle_chinese_chars) put_spaces_around_cjk(text);
         if (switches_.strip_accents) {
-            decompose_canonically(text);
+            normalize(text, NormalizationForm::kNfd);
             text.filter([](char32_t c) { return !is_accent(c); });
         }
         if (switches_.lowercase) make_lowercase(text);

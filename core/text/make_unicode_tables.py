@@ -10,6 +10,7 @@ value (tokenizers 0.23), so that texts are cut the same whichever Unicode versio
 
 import argparse
 import json
+import struct
 import unicodedata
 from pathlib import Path
 
@@ -33,9 +34,20 @@ CLASSES = {
     "alphabetic": "kAlphabetic",
     "uppercase": "kUppercase",
     "lowercase": "kLowercase",
+    "nfd_changes": "kNfdChanges",
+    "nfkd_changes": "kNfkdChanges",
+    "nfc_unsettled": "kNfcUnsettled",
+    "nfkc_unsettled": "kNfkcUnsettled",
+    "moving_marks": "kMovingMark",
+    "composes_back": "kComposesBack",
 }
 # General_Category; the order is that of the enumeration Category in unicode.h. Unassigned (Cn) comes first.
 CATEGORIES = "Cn Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Co".split()
+# How characters join into grapheme clusters; the order is that of the enumeration GraphemeClass in unicode.h.
+GRAPHEME_CLASSES = (
+    "other cr lf control extend conjunct_extend linker zwj regional_indicator prepend spacing_mark "
+    "l v t lv lvt pictograph consonant"
+).split()
 BLOCK = 128
 
 
@@ -112,17 +124,76 @@ def measure():
             moving.append(c)
         if lower(char) != char and unicodedata.category(char) == "Cn":  # unassigned in Python's own Unicode version
             newer.append((c, ord(lower(char))))
+    found["moving_marks"] = moving
+    forms = {name: getattr(normalizers, name)().normalize_str for name in ("NFC", "NFD", "NFKC", "NFKD")}
+    changes = {name: {c for c in SCALARS if form(chr(c)) != chr(c)} for name, form in forms.items()}
+    # Of a pair that composes, the second part is what the whole decomposition ends with.
+    back = {ord(decompose(chr(c))[-1]) for c in changes["NFD"] - changes["NFC"] if len(decompose(chr(c))) > 1}
+    found["nfd_changes"], found["nfkd_changes"] = changes["NFD"], changes["NFKD"]
+    found["composes_back"] = back
+    found["nfc_unsettled"] = changes["NFC"] | back | set(moving)
+    found["nfkc_unsettled"] = changes["NFKC"] | back | set(moving)
     return {
         "_about": "Classes of the tokenizers' reference (tokenizers 0.23), inclusive ranges of code points; "
-        "lowercase_newer: [first, last, what to add] for letters that older Unicode versions do not know. The rest is "
-        "for the tests: marks that normalization moves, and digests of all lower-case and NFD forms.",
+        "lowercase_newer: [first, last, what to add] for letters that older Unicode versions do not know. The "
+        "digests, of the lower-case and normalization forms of every character, are for the tests.",
         **{key: ranges_of(value) for key, value in found.items()},
         **{f"category_{name}": ranges_of(matched(rf"\p{{{name}}}")) for name in CATEGORIES[1:]},
         "lowercase_newer": runs_of(newer),
-        "moving_marks": ranges_of(moving),
+        **{f"grapheme_{name}": ranges_of(value) for name, value in measure_graphemes().items()},
         "lowercase_digest": digest(lower),
-        "nfd_digest": digest(decompose),
+        **{f"{name.lower()}_digest": digest(form) for name, form in forms.items()},
     }
+
+
+def measure_graphemes():
+    """How characters join. The Precompiled normalizer shows it: with this table every cluster of less than 6 bytes
+    becomes one Y, and of longer ones every character does."""
+    from tokenizers import normalizers
+
+    units = [0] * 512
+    for byte in range(1, 256):  # every byte is a key, its node's children (none) and value begin at 256 ^ byte
+        units[byte] = byte | 1 << 8 | 256 << 10
+        units[256 + byte] = 1 << 31
+    table = normalizers.Precompiled(struct.pack("<I512I", 2048, *units) + b"Y\0").normalize_str
+
+    def having(pattern, count):
+        """The characters c for which the pattern, with c for "_", gives that many Y."""
+        return {c for c in SCALARS[1:] if table(pattern.replace("_", chr(c))) == "Y" * count}
+
+    acute, virama, ka, smile, joiner, copyright = "\u0301", "\u094d", "\u0915", "\U0001f600", "\u200d", "\u00a9"
+    attached, prepended = having("a_", 1), having("_a", 1)
+    # Where c lets no mark join, the two marks behind it are a cluster of their own.
+    control = having(f"_{acute}\u0302", 2) - {0x0D, 0x0A} | {0}
+    extending = attached & having(f"{smile}_{joiner}{copyright}{acute}", 5) - {0x200D}
+    linker = attached & having(f"{ka}_{ka}{acute}", 4)
+    conjunct = attached & having(f"{ka}{virama}_{ka}{acute}", 5) - linker - {0x200D}
+    assert linker | conjunct <= extending
+    joins_v, joins_t = having(f"_\u1160{acute}", 3) - prepended, having(f"_\u11a8{acute}", 3) - prepended
+    syllables = set(range(0xAC00, 0xD7A4))
+    lv = set(range(0xAC00, 0xD7A4, 28))
+    assert lv == joins_v & joins_t & syllables and syllables - lv == (joins_t - joins_v) & syllables
+    classes = {
+        "cr": {0x0D},
+        "lf": {0x0A},
+        "control": control,
+        "extend": extending - linker - conjunct,
+        "conjunct_extend": conjunct,
+        "linker": linker,
+        "zwj": {0x200D},
+        "regional_indicator": set(range(0x1F1E6, 0x1F200)),
+        "prepend": prepended,
+        "spacing_mark": attached - extending - {0x200D},
+        "l": joins_v - joins_t,
+        "v": (joins_v & joins_t) - syllables,
+        "t": (joins_t - joins_v) - syllables,
+        "lv": lv,
+        "lvt": syllables - lv,
+        "pictograph": having(f"_{joiner}{copyright}{acute}", 4) - prepended,
+        "consonant": having(f"_{virama}{ka}{acute}", 4) - prepended,
+    }
+    assert sum(map(len, classes.values())) == len(set().union(*classes.values()))
+    return classes
 
 
 def digest(expand):
@@ -150,9 +221,9 @@ def write_ranges(data):
 
 
 def cells_of(data):
-    """What each of 0x110000 code points is: (flags, category)."""
+    """What each of 0x110000 code points is: (flags, category, grapheme class)."""
     bits = {key: 1 << number for number, key in enumerate(CLASSES)}
-    flags, categories = [0] * 0x110000, [0] * 0x110000
+    flags, categories, graphemes = [0] * 0x110000, [0] * 0x110000, [0] * 0x110000
     for key, bit in bits.items():
         for first, last in data[key]:
             for c in range(first, last + 1):
@@ -160,7 +231,10 @@ def cells_of(data):
     for number, name in enumerate(CATEGORIES[1:], 1):
         for first, last in data[f"category_{name}"]:
             categories[first : last + 1] = [number] * (last + 1 - first)
-    return list(zip(flags, categories))
+    for number, name in enumerate(GRAPHEME_CLASSES[1:], 1):
+        for first, last in data[f"grapheme_{name}"]:
+            graphemes[first : last + 1] = [number] * (last + 1 - first)
+    return list(zip(flags, categories, graphemes))
 
 
 def in_lines(cells, room=116):
@@ -188,9 +262,9 @@ def write_tables(data):
         places.append(blocks.setdefault(tuple(numbers[begin : begin + BLOCK]), len(blocks)))
     assert len(kinds) <= 256
     out = ["// Made by make_unicode_tables.py from unicode_ranges.json.", "// clang-format off", ""]
-    out += [f"constexpr std::uint16_t {name} = {1 << number};" for number, name in enumerate(CLASSES.values())]
+    out += [f"constexpr std::uint32_t {name} = {1 << number};" for number, name in enumerate(CLASSES.values())]
     out += ["", f"constexpr char32_t kClassBlockSize = {BLOCK};"]
-    out += array_of("CharacterClass", "kClasses", [f"{{{flags},{category}}}" for flags, category in kinds])
+    out += array_of("CharacterClass", "kClasses", [f"{{{flags},{category},{grapheme}}}" for flags, category, grapheme in kinds])
     out += array_of("std::uint16_t", "kClassBlocks", places)
     out += array_of("std::uint8_t", "kClassCells", [cell for block in blocks for cell in block])
     newer = [f"{{0x{a:X},0x{b:X},{d}}}" for a, b, d in data["lowercase_newer"]]

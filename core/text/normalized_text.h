@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,8 @@ struct CharChange {
 
 // Text on its way through normalizers and pre-tokenizers, as code points that each keep the bytes of the original text
 // they came from. Alignment is positional, as in the reference: an inserted character takes the range of the old
-// character before the place of insertion, (0,0) at the very start; a removed character's range belongs to nobody.
+// character before the place of insertion, an empty one at the very start; a removed character's range belongs to
+// nobody.
 class NormalizedText {
   public:
     NormalizedText() = default;
@@ -67,13 +69,22 @@ class NormalizedText {
         origins_.resize(kept);
     }
 
-    // Replaces the whole text. Zeros and negative changes take one old character each and remove `-change` more; all
-    // old characters behind `removed_at_start` first ones must be accounted for.
+    // Replaces the whole text. Zeros and negative changes take one old character each, behind `removed_at_start` first
+    // ones, and remove `-change` more. Old characters left over at the end are removed.
     void transform(const std::vector<CharChange>& changes, std::uint32_t removed_at_start = 0);
+
+    // Puts characters before the first one, which must be there. All come from where that one came from. With an empty
+    // prefix the first character loses its origin, as in the reference.
+    void prepend(std::span<const char32_t> prefix);
+
+    // Puts `content` in the place of every match; they are in order and do not overlap. The new characters come from
+    // where the last character of the match came from; those of an empty match, from the character before it.
+    void replace(const std::vector<CharRange>& matches, std::span<const char32_t> content);
 
   private:
     std::vector<char32_t> values_;
     std::vector<ByteSpan> origins_;
+    std::uint32_t start_ = 0;  // where this text begins in the original
 };
 
 }  // namespace headscope

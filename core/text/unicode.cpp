@@ -12,8 +12,9 @@ namespace {
 
 // What all characters of one kind have in common.
 struct CharacterClass {
-    std::uint16_t flags;
+    std::uint32_t flags;
     std::uint8_t category;
+    std::uint8_t grapheme;
 };
 
 // Letters first to last are lower-cased by adding `delta`.
@@ -28,39 +29,46 @@ struct LowercaseRun {
 constexpr char32_t kCodePointEnd = 0x110000;
 
 CharacterClass class_of(char32_t c) {
-    if (c >= kCodePointEnd) return {0, 0};
+    if (c >= kCodePointEnd) return {0, 0, 0};
     return kClasses[kClassCells[kClassBlocks[c / kClassBlockSize] * kClassBlockSize + c % kClassBlockSize]];
 }
 
-bool has_flag(char32_t c, std::uint16_t flag) {
+bool has_flag(char32_t c, std::uint32_t flag) {
     return (class_of(c).flags & flag) != 0;
 }
 
-// True if the character was assigned by Unicode `major`.0 at the latest. What ICU says about decompositions, combining
-// classes and case of such a character does not change with later versions (Unicode stability policies).
+// True if the character was assigned by Unicode `major`.0 at the latest.
 bool is_known_since(char32_t c, std::uint8_t major) {
     UVersionInfo age;
     u_charAge(static_cast<UChar32>(c), age);
     return age[0] < major || (age[0] == major && age[1] == 0);
 }
 
-// The reference normalizes by the data of Unicode 9: later characters neither decompose nor move.
-constexpr std::uint8_t kNormalizationVersion = 9;
 // ICU 72, the oldest supported, knows Unicode 15. Lower case of later letters comes from our own table.
 constexpr std::uint8_t kCaseVersion = 15;
 
-const UNormalizer2* nfd() {
-    static const UNormalizer2* const instance = [] {
+// ICU's data of one form. It is asked only about characters that the reference knows to change or to move, whose
+// decompositions and combining classes do not change with later versions (Unicode stability policies).
+const UNormalizer2* icu_form(NormalizationForm form) {
+    struct Instances {
+        const UNormalizer2* nfc = nullptr;
+        const UNormalizer2* nfkc = nullptr;
+    };
+    static const Instances instances = [] {
         UErrorCode status = U_ZERO_ERROR;
-        const UNormalizer2* found = unorm2_getNFDInstance(&status);
+        Instances out{unorm2_getNFCInstance(&status), unorm2_getNFKCInstance(&status)};
         assert(U_SUCCESS(status));  // the data is part of the library
-        return found;
+        return out;
     }();
-    return instance;
+    const bool is_canonical = form == NormalizationForm::kNfc || form == NormalizationForm::kNfd;
+    return is_canonical ? instances.nfc : instances.nfkc;
 }
 
 Expansion only(char32_t c) {
-    return {{c}, 1};
+    Expansion out;
+    out.values[0] = c;
+    out.size = 1;
+    return out;
 }
 
 }  // namespace
@@ -120,14 +128,32 @@ bool is_lone_regex_word(char32_t c) {
     return has_flag(c, kRegexWord);
 }
 
-Expansion decompose(char32_t c) {
-    constexpr char32_t kFirstThatDecomposes = 0xC0;
-    if (c < kFirstThatDecomposes) return only(c);
-    std::array<UChar, 8> units{};
+GraphemeClass grapheme_class(char32_t c) {
+    return static_cast<GraphemeClass>(class_of(c).grapheme);
+}
+
+bool is_settled(char32_t c, NormalizationForm form) {
+    switch (form) {
+        case NormalizationForm::kNfc:
+            return !has_flag(c, kNfcUnsettled);
+        case NormalizationForm::kNfd:
+            return !has_flag(c, kNfdChanges | kMovingMark);
+        case NormalizationForm::kNfkc:
+            return !has_flag(c, kNfkcUnsettled);
+        case NormalizationForm::kNfkd:
+            return !has_flag(c, kNfkdChanges | kMovingMark);
+    }
+    return true;
+}
+
+Expansion decompose(char32_t c, NormalizationForm form) {
+    const bool is_canonical = form == NormalizationForm::kNfc || form == NormalizationForm::kNfd;
+    if (!has_flag(c, is_canonical ? kNfdChanges : kNfkdChanges)) return only(c);
+    std::array<UChar, 2 * Expansion::kMost> units{};
     UErrorCode status = U_ZERO_ERROR;
-    const std::int32_t length = unorm2_getDecomposition(nfd(), static_cast<UChar32>(c), units.data(),
+    const std::int32_t length = unorm2_getDecomposition(icu_form(form), static_cast<UChar32>(c), units.data(),
                                                         static_cast<std::int32_t>(units.size()), &status);
-    if (U_FAILURE(status) || length < 0 || !is_known_since(c, kNormalizationVersion)) return only(c);
+    if (U_FAILURE(status) || length < 0) return only(c);
     Expansion out;
     for (std::int32_t i = 0; i < length;) {
         UChar32 value = 0;
@@ -139,16 +165,25 @@ Expansion decompose(char32_t c) {
 }
 
 std::uint8_t combining_class(char32_t c) {
-    constexpr char32_t kFirstMark = 0x300;
-    if (c < kFirstMark) return 0;
-    const std::uint8_t found = unorm2_getCombiningClass(nfd(), static_cast<UChar32>(c));
-    return found != 0 && is_known_since(c, kNormalizationVersion) ? found : 0;
+    if (!has_flag(c, kMovingMark | kNfdChanges)) return 0;
+    return unorm2_getCombiningClass(icu_form(NormalizationForm::kNfd), static_cast<UChar32>(c));
+}
+
+char32_t compose(char32_t first, char32_t second) {
+    if (!has_flag(second, kComposesBack)) return 0;
+    const UChar32 found = unorm2_composePair(icu_form(NormalizationForm::kNfc), static_cast<UChar32>(first),
+                                             static_cast<UChar32>(second));
+    return found >= 0 && has_flag(static_cast<char32_t>(found), kNfdChanges) ? static_cast<char32_t>(found) : 0;
 }
 
 Expansion lowercase(char32_t c) {
     if (c < 0x80) return only(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
     constexpr char32_t kCapitalIWithDot = 0x130;  // the one character whose lower case is two
-    if (c == kCapitalIWithDot) return {{'i', 0x307}, 2};
+    if (c == kCapitalIWithDot) {
+        Expansion out = only('i');
+        out.values[out.size++] = 0x307;
+        return out;
+    }
     const UChar32 known = u_tolower(static_cast<UChar32>(c));
     if (static_cast<char32_t>(known) != c && is_known_since(c, kCaseVersion)) return only(static_cast<char32_t>(known));
     for (const LowercaseRun& run : kLowercaseNewer)

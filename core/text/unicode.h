@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace headscope {
@@ -62,17 +63,48 @@ bool is_regex_word(char32_t c);  // \w inside brackets there, and [[:word:]]
 // A \w outside brackets there: as is_regex_word, and ² ³ ¹ ¼ ½ ¾, which only the table for Latin-1 has.
 bool is_lone_regex_word(char32_t c);
 
+// How characters join into grapheme clusters (Unicode Standard Annex 29, the reference's version).
+enum class GraphemeClass : std::uint8_t {
+    kOther,
+    kCr,
+    kLf,
+    kControl,
+    kExtend,          // joins what is before it, and interrupts a conjunct
+    kConjunctExtend,  // joins what is before it
+    kConjunctLinker,  // the same, and joins two consonants
+    kZwj,
+    kRegionalIndicator,
+    kPrepend,  // joins what is behind it
+    kSpacingMark,
+    kL,  // Hangul: leading consonants, vowels, trailing consonants, syllables without and with such
+    kV,
+    kT,
+    kLv,
+    kLvt,
+    kPictograph,
+    kConjunctConsonant
+};
+GraphemeClass grapheme_class(char32_t c);
+
 // What one character becomes: `size` values.
 struct Expansion {
-    std::array<char32_t, 4> values{};
+    static constexpr std::size_t kMost = 18;  // U+FDFA
+    std::array<char32_t, kMost> values{};
     std::uint32_t size = 0;
 };
 
-// The full canonical decomposition (NFD), before reordering; the character itself where it has none.
-Expansion decompose(char32_t c);
+// Unicode's normalization forms, as the reference knows them: characters later than Unicode 9 stay as they are.
+enum class NormalizationForm : std::uint8_t { kNfc, kNfd, kNfkc, kNfkd };
 
+// True if the form leaves the character alone whatever stands around it.
+bool is_settled(char32_t c, NormalizationForm form);
+// The full decomposition before reordering, canonical (NFC, NFD) or compatible (NFKC, NFKD); the character itself where
+// it has none.
+Expansion decompose(char32_t c, NormalizationForm form);
 // Canonical_Combining_Class, 0 to 254. Marks of a run are reordered by it, starters are 0.
 std::uint8_t combining_class(char32_t c);
+// The character that NFC makes of two, 0 if they stay two.
+char32_t compose(char32_t first, char32_t second);
 
 // Lower case of a character by itself, without regard to its neighbours: final sigma is σ, İ is i and U+0307.
 Expansion lowercase(char32_t c);

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/utf8.h"
+#include "core/text/normalization.h"
 #include "core/text/normalized_text.h"
 #include "core/text/normalizer.h"
 #include "core/text/unicode.h"
@@ -89,17 +91,19 @@ std::u32string text_of(const Expansion& expansion) {
 
 // FNV-1a over every scalar value's expansion: a digest to compare with the reference's, measured by
 // make_unicode_tables.py.
-std::uint64_t digest_of(Expansion (*expand)(char32_t)) {
+template <class F>
+std::uint64_t digest_of(F expand) {
     std::uint64_t hash = 0xCBF29CE484222325;
     for (char32_t c = 0; c < 0x110000; ++c) {
         if (c >= 0xD800 && c <= 0xDFFF) continue;
-        for (const char32_t value : text_of(expand(c)) + U'\n') hash = (hash ^ value) * 0x100000001B3;
+        for (const char32_t value : expand(c) + U'\n') hash = (hash ^ value) * 0x100000001B3;
     }
     return hash;
 }
 
 TEST(Unicode, LowerCaseOfEveryCharacterIsThatOfTheReference) {
-    EXPECT_EQ(digest_of(lowercase), measured_ranges()["lowercase_digest"].get<std::uint64_t>());
+    EXPECT_EQ(digest_of([](char32_t c) { return text_of(lowercase(c)); }),
+              measured_ranges()["lowercase_digest"].get<std::uint64_t>());
     EXPECT_EQ(text_of(lowercase(U'A')), U"a");
     EXPECT_EQ(text_of(lowercase(U'\u03A3')), U"\u03C3");   // Σ, never ς
     EXPECT_EQ(text_of(lowercase(U'\u0130')), U"i\u0307");  // İ
@@ -107,26 +111,47 @@ TEST(Unicode, LowerCaseOfEveryCharacterIsThatOfTheReference) {
     EXPECT_EQ(text_of(lowercase(U'\u1E9E')), U"\u00DF");   // ẞ
 }
 
-TEST(Unicode, DecompositionOfEveryCharacterIsThatOfTheReference) {
-    EXPECT_EQ(digest_of(decompose), measured_ranges()["nfd_digest"].get<std::uint64_t>());
-    EXPECT_EQ(text_of(decompose(U'\u00E9')), U"e\u0301");
-    EXPECT_EQ(text_of(decompose(U'\uAC01')), U"\u1100\u1161\u11A8");  // a Hangul syllable
-    EXPECT_EQ(text_of(decompose(U'\u1F82')), U"\u03B1\u0313\u0300\u0345");
-    EXPECT_EQ(text_of(decompose(U'\U00011938')), U"\U00011938");  // of Unicode 13, unknown to the reference
+std::u32string normalized(const std::u32string& text, NormalizationForm form) {
+    std::string bytes;
+    for (const char32_t c : text) append_utf8(bytes, c);
+    NormalizedText rewritten(bytes);
+    normalize(rewritten, form);
+    return {rewritten.values().begin(), rewritten.values().end()};
 }
 
-TEST(Unicode, MarksThatMoveAreThoseOfTheReference) {
-    std::vector<bool> expected(0x110000, false);
-    const Json ranges = measured_ranges()["moving_marks"];
-    for (const Json& range : ranges)
-        for (std::size_t c = range[0].get<std::size_t>(); c <= range[1].get<std::size_t>(); ++c) expected[c] = true;
-    for (char32_t c = 0; c < 0x110000; ++c) {
-        const bool is_decomposed = decompose(c).size > 1 || decompose(c).values[0] != c;
-        if (is_decomposed) continue;
-        ASSERT_EQ(combining_class(c) != 0, expected[c]) << "U+" << std::hex << static_cast<std::uint32_t>(c);
+TEST(Unicode, NormalizationOfEveryCharacterIsThatOfTheReference) {
+    const Json ranges = measured_ranges();
+    const std::pair<const char*, NormalizationForm> forms[] = {{"nfc_digest", NormalizationForm::kNfc},
+                                                               {"nfd_digest", NormalizationForm::kNfd},
+                                                               {"nfkc_digest", NormalizationForm::kNfkc},
+                                                               {"nfkd_digest", NormalizationForm::kNfkd}};
+    for (const auto& [key, form] : forms)
+        EXPECT_EQ(digest_of([form = form](char32_t c) { return normalized({c}, form); }),
+                  ranges[key].get<std::uint64_t>())
+            << key;
+    EXPECT_EQ(normalized(U"\u00E9", NormalizationForm::kNfd), U"e\u0301");
+    EXPECT_EQ(normalized(U"\uAC01", NormalizationForm::kNfd), U"\u1100\u1161\u11A8");  // a Hangul syllable
+    EXPECT_EQ(normalized(U"\u1F82", NormalizationForm::kNfd), U"\u03B1\u0313\u0300\u0345");
+    EXPECT_EQ(normalized(U"\uFB01\uFDFA", NormalizationForm::kNfkd).size(), 20u);
+    EXPECT_EQ(normalized(U"\u212B\u0958", NormalizationForm::kNfc), U"\u00C5\u0915\u093C");
+}
+
+TEST(Unicode, NormalizationLeavesCharactersLaterThanTheReferenceAlone) {
+    for (const NormalizationForm form :
+         {NormalizationForm::kNfc, NormalizationForm::kNfd, NormalizationForm::kNfkc, NormalizationForm::kNfkd}) {
+        EXPECT_EQ(normalized(U"\U00011938", form), U"\U00011938");                      // of Unicode 13
+        EXPECT_EQ(normalized(U"\U00011935\U00011930", form), U"\U00011935\U00011930");  // its parts
+        EXPECT_EQ(normalized(U"\U0001FBF0\u32FF", form), U"\U0001FBF0\u32FF");
     }
-    EXPECT_EQ(combining_class(U'\u0301'), 230);
-    EXPECT_EQ(combining_class(U'\u0327'), 202);
+}
+
+TEST(Unicode, CompositionOfEveryPairIsThatOfItsDecomposition) {
+    for (char32_t c = 0; c < 0x110000; ++c) {
+        if (c >= 0xD800 && c <= 0xDFFF) continue;
+        const std::u32string apart = normalized({c}, NormalizationForm::kNfd);
+        const std::u32string again = normalized(apart, NormalizationForm::kNfc);
+        ASSERT_EQ(again, normalized({c}, NormalizationForm::kNfc)) << static_cast<std::uint32_t>(c);
+    }
 }
 
 TEST(NormalizedText, StartsWithEveryCharacterComingFromItself) {
