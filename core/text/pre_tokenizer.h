@@ -14,7 +14,7 @@ namespace headscope {
 class PreTokenizer {
   public:
     virtual ~PreTokenizer() = default;
-    // Replaces `words`, non-empty ranges of `text` in order, by the words they hold; what is in no word is dropped. May
+    // Replaces `words`, ranges of `text` in order, by the words they hold; what is in no word is dropped. May
     // also rewrite the text, and then renumbers the ranges. Fails where a pattern runs without end on the text.
     virtual Status apply(NormalizedText& text, std::vector<CharRange>& words) const = 0;
 };
