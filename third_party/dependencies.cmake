@@ -59,6 +59,8 @@ endif()
 
 if(HEADSCOPE_TESTS)
     find_package(GTest REQUIRED)
+endif()
+if(HEADSCOPE_TESTS OR HEADSCOPE_BENCH)
     headscope_pkg(zlib zlib)
 endif()
 if(HEADSCOPE_BENCH)

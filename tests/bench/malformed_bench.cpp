@@ -1,0 +1,106 @@
+// Opens every damaged tokenizer of the tests, each in a process of its own, and says what the slowest and the hungriest
+// took. Ends with status 1 where one takes more than two seconds or grows by more than 256 MB.
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/core/malformed_cases.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using headscope::test::MalformedCase;
+
+constexpr double kMostSeconds = 2;
+constexpr double kMostMegabytes = 256;
+
+struct Cost {
+    std::string name;
+    double seconds = 0;
+    double megabytes = 0;  // by which the process grew at most
+    bool is_met = false;   // ended by itself, as the case says
+};
+
+// Kilobytes in memory at most so far.
+double peak_kilobytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss);
+}
+
+Cost measure(const MalformedCase& malformed, const fs::path& folder) {
+    Cost out{malformed.name};
+    fs::create_directories(folder);
+    const fs::path path = write_case(malformed, folder);
+    int ends[2];
+    if (pipe(ends) != 0) return out;
+    const pid_t child = fork();
+    if (child == 0) {
+        const double before = peak_kilobytes();
+        const auto start = std::chrono::steady_clock::now();
+        const std::string complaint = headscope::test::complaint(malformed, try_case(malformed, path));
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        const double figures[2] = {seconds.count(), (peak_kilobytes() - before) / 1024};
+        if (!complaint.empty()) std::fprintf(stderr, "%s: %s\n", malformed.name.c_str(), complaint.c_str());
+        const bool is_told = write(ends[1], figures, sizeof figures) == sizeof figures;
+        std::_Exit(complaint.empty() && is_told ? 0 : 1);
+    }
+    close(ends[1]);
+    double figures[2] = {0, 0};
+    const bool is_told = child > 0 && read(ends[0], figures, sizeof figures) == sizeof figures;
+    close(ends[0]);
+    int status = 1;
+    if (child > 0) waitpid(child, &status, 0);
+    out.seconds = figures[0];
+    out.megabytes = figures[1];
+    out.is_met = is_told && status == 0;
+    fs::remove_all(folder);
+    return out;
+}
+
+void print_largest(std::vector<Cost> costs, double Cost::*figure, const char* unit) {
+    std::sort(costs.begin(), costs.end(), [&](const Cost& a, const Cost& b) { return a.*figure > b.*figure; });
+    if (costs.size() > 5) costs.resize(5);
+    for (const Cost& cost : costs) std::printf("    %8.2f %-3s %s\n", cost.*figure, unit, cost.name.c_str());
+}
+
+int run() {
+    std::vector<MalformedCase> cases =
+        headscope::test::read_malformed_cases(HEADSCOPE_TEST_DATA "/text/malformed.jsonl.gz");
+    const fs::path folder = fs::temp_directory_path() / ("headscope_malformed." + std::to_string(getpid()));
+    std::vector<Cost> costs;
+    for (const MalformedCase& malformed : cases) costs.push_back(measure(malformed, folder));
+    std::printf("%zu damaged tokenizers, the five that took longest and that grew most:\n", costs.size());
+    print_largest(costs, &Cost::seconds, "s");
+    print_largest(costs, &Cost::megabytes, "MB");
+    int status = 0;
+    for (const Cost& cost : costs) {
+        if (cost.is_met && cost.seconds <= kMostSeconds && cost.megabytes <= kMostMegabytes) continue;
+        std::printf("too much, or not as expected: %s, %.2f s, %.1f MB\n", cost.name.c_str(), cost.seconds,
+                    cost.megabytes);
+        status = 1;
+    }
+    return status;
+}
+
+}  // namespace
+
+int main() {
+    try {
+        return run();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "headscope_malformed_bench: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,68 @@
+#include "tests/fuzz/checked_encode.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "core/base/utf8.h"
+
+namespace headscope::fuzz {
+namespace {
+
+void demand(bool is_true, const char* what) {
+    if (is_true) return;
+    std::fprintf(stderr, "broken promise: %s\n", what);
+    std::abort();
+}
+
+bool is_valid_utf8(std::string_view text) {
+    return repair_utf8(text).replaced == 0;
+}
+
+}  // namespace
+
+void checked_encode(const Tokenizer& tokenizer, std::string_view text, const std::optional<std::string_view>& pair,
+                    const EncodeOptions& options) {
+    const Result<Encoding> result = tokenizer.encode(text, pair, options);
+    if (!result.has_value()) {
+        demand(!result.error().message.empty(), "an error says what is wrong");
+        demand(result.error().message.find('\n') == std::string::npos, "an error is one line");
+        return;
+    }
+    const Encoding& encoding = result.value();
+    demand(is_valid_utf8(encoding.text), "the text is valid");
+    demand(encoding.pair.has_value() == pair.has_value(), "there is a pair if one was given");
+    if (options.max_tokens) demand(encoding.tokens.size() <= *options.max_tokens, "no more tokens than allowed");
+    for (const Token& token : encoding.tokens) {
+        demand(token.segment == 0 || (token.segment == 1 && pair), "a segment is one of the texts");
+        const std::string& home = token.segment == 1 ? *encoding.pair : encoding.text;
+        demand(token.span.begin <= token.span.end && token.span.end <= home.size(), "a span lies in its text");
+        demand(!token.is_template || token.span == ByteSpan{}, "a template token has no span");
+        demand(token.word.has_value() != token.is_template, "every token of a text has a word");
+        demand(is_valid_utf8(token.display), "what is shown is valid");
+        if (const auto piece = tokenizer.find_piece(token.id))
+            demand(*piece == token.piece, "a piece is that of its id");
+    }
+    for (const Note& note : encoding.notes) demand(is_valid_utf8(note.message), "a note is valid");
+}
+
+void encode_samples(const Tokenizer& tokenizer, std::string_view bytes) {
+    constexpr std::size_t kTail = 200;
+    static constexpr std::string_view kTexts[] = {
+        "",
+        " The man's [MASK] sat 3,141 times.\r\n\n\tA<s>b</s>  <0x0A>",
+        "e\xCC\x81 \xEF\xBC\xA1\xE2\x91\xA0 \xE2\x96\x81\xE2\x96\x81 \xE4\xB8\xAD\xE6\x96\x87 "
+        "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA9 \xFF\xED\xA0\x80",
+    };
+    const std::string_view tail = bytes.substr(bytes.size() - std::min(bytes.size(), kTail));
+    EncodeOptions plain;
+    for (const std::string_view text : kTexts) checked_encode(tokenizer, text, std::nullopt, plain);
+    checked_encode(tokenizer, tail, std::nullopt, plain);
+    EncodeOptions limited;
+    limited.specials_as_text = true;
+    limited.max_tokens = 7;
+    checked_encode(tokenizer, kTexts[1], tail, limited);
+}
+
+}  // namespace headscope::fuzz

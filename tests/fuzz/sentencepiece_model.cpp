@@ -1,0 +1,15 @@
+// Any bytes as a SentencePiece model; what our reader finds sound goes to libsentencepiece and cuts some texts.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/text/tokenizer_files.h"
+#include "tests/fuzz/checked_encode.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    const auto loaded = headscope::tokenizer_from_sentencepiece(bytes, "tokenizer.model");
+    if (loaded.has_value()) headscope::fuzz::encode_samples(*loaded.value().tokenizer, bytes);
+    return 0;
+}
