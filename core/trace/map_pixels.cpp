@@ -143,7 +143,7 @@ std::size_t cells(const MapPixels::Level& level) {
 
 void resize_levels(int n_slices, int size, MapPixels& out) {
     out.n_slices = size == 0 ? 0 : n_slices;
-    const int wanted = out.n_slices == 0 ? 0 : static_cast<int>(std::bit_width(static_cast<unsigned>(size)));
+    const int wanted = out.n_slices == 0 ? 0 : std::bit_width(static_cast<unsigned>(size));
     out.levels.resize(static_cast<std::size_t>(wanted));
     for (MapPixels::Level& level : out.levels) {
         level.rows = size;
