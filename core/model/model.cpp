@@ -8,6 +8,7 @@
 #include "core/model/family.h"
 #include "core/model/tensor_table.h"
 #include "core/model/weight_loader.h"
+#include "core/text/encoding_notes.h"
 
 namespace headscope {
 namespace {
@@ -151,11 +152,18 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
             ": no tokenizer.json and no vocab.txt, expected one of them: text cannot be cut, only ids can be fed");
     if (Status status = check_weight_file(model); !status.is_ok()) return status.error();
     const auto limit = static_cast<std::size_t>(model.config.max_positions);
-    options.max_tokens = std::min(options.max_tokens.value_or(limit), limit);
+    if (!options.truncation) options.truncation = Truncation{limit};
+    options.truncation->max_tokens = std::min(options.truncation->max_tokens, limit);
 
     Result<Encoding> encoded = model.tokenizer->encode(text, pair, options);
     if (!encoded.has_value()) return encoded.error();
     Encoding& encoding = encoded.value();
+    // A template that holds a text twice.
+    if (encoding.tokens.size() > limit) {
+        std::erase_if(encoding.notes, [](const Note& note) { return note.kind == NoteKind::kTruncated; });
+        encoding.notes.push_back(truncation_note(encoding.tokens.size(), limit));
+        encoding.tokens.resize(limit);
+    }
     if (encoding.tokens.empty()) return invalid("text: no token in it, expected at least one");
     for (Token& token : encoding.tokens) {
         if (token.id < 0 || token.id >= model.config.vocab_size)

@@ -33,9 +33,7 @@ void EncodingNotes::set_truncated(std::size_t wanted, std::size_t kept) {
 
 std::vector<Note> EncodingNotes::finish() const {
     std::vector<Note> out;
-    if (wanted_ > kept_)
-        out.push_back({NoteKind::kTruncated, "cut to " + counted(kept_, "token", "tokens") + ": the whole text has " +
-                                                 grouped(wanted_) + ", special tokens included"});
+    if (wanted_ > kept_) out.push_back(truncation_note(wanted_, kept_));
     if (replaced_ > 0)
         out.push_back(
             {NoteKind::kReplacedBytes,
@@ -56,6 +54,11 @@ std::vector<Note> EncodingNotes::finish() const {
                                                     shown_text(unknown_piece_, kWordBytesShown) + ": " + list});
     }
     return out;
+}
+
+Note truncation_note(std::size_t wanted, std::size_t kept) {
+    return {NoteKind::kTruncated, "cut to " + counted(kept, "token", "tokens") + ": the whole text has " +
+                                      grouped(wanted) + ", special tokens included"};
 }
 
 std::string grouped(std::size_t number) {

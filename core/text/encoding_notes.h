@@ -32,6 +32,9 @@ class EncodingNotes {
     std::size_t kept_ = 0;
 };
 
+// The note of an encoding cut short.
+Note truncation_note(std::size_t wanted, std::size_t kept);
+
 // 30522 as "30,522".
 std::string grouped(std::size_t number);
 

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
-#include <utility>
 
 #include "core/text/added_tokens.h"
+#include "core/text/display.h"
 #include "core/text/normalizer.h"
 #include "core/text/post_processor.h"
 #include "core/text/pre_tokenizer.h"
@@ -20,14 +19,11 @@ struct TokenizerParts {
     std::unique_ptr<const PreTokenizer> pre_tokenizer;  // may be null: one word
     std::unique_ptr<const TokenModel> model;
     PostProcessor post_processor;
+    PieceStyle style;  // for people; has no say in what is encoded
 };
 
 // The pipeline of the reference: added tokens out of the raw text, normalize, added tokens out of the normalized text,
 // cut into words, words into pieces, truncate, put the template around.
 std::shared_ptr<const Tokenizer> make_pipeline_tokenizer(TokenizerParts parts);
-
-// How many tokens of two texts remain if they must not be more than `room` together: the longer one gives first, then
-// both alike, the second keeping the odd one. (The reference's "longest_first".)
-std::pair<std::size_t, std::size_t> share_room(std::size_t first, std::size_t second, std::size_t room);
 
 }  // namespace headscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/text/truncation.h"
 
 namespace headscope {
 
@@ -27,7 +28,7 @@ struct Token {
     // The reference's string of this token where it is not the piece: an added token with the white space it took
     // along, a stretch that the vocabulary cannot spell.
     std::optional<std::string> written;
-    std::string display;  // for people, valid UTF-8: no "##", white space visible; the typed text if unknown
+    std::string display;  // for people, valid UTF-8 (see display.h); the typed text if unknown
     ByteSpan span;        // in the text it came from: the second text for segment 1; (0,0) for template tokens
     std::optional<std::uint32_t> word;  // index of the pre-tokenized word in its text; none for template tokens
     int segment = 0;                    // 0 the first text (and template tokens before the second), 1 the second
@@ -35,7 +36,7 @@ struct Token {
     bool is_template = false;           // added by the post-processor, such as [CLS]; the reference's "special" mask
     bool is_special = false;            // a special token of the vocabulary, added by the template or typed in the text
     bool is_unknown = false;            // stands for characters that the vocabulary cannot spell, such as [UNK]
-    bool continues_word = false;        // not the first piece of its word
+    bool continues_word = false;        // goes on with the word of the token before it, as people see words
 };
 
 enum class NoteKind {
@@ -52,15 +53,16 @@ struct Note {
 };
 
 struct EncodeOptions {
-    bool add_special_tokens = true;         // run the post-processor's template
-    bool specials_as_text = false;          // special tokens typed in the text are ordinary text
-    std::optional<std::size_t> max_tokens;  // truncate longest first to this many, template tokens included
+    bool add_special_tokens = true;        // run the post-processor's template
+    bool specials_as_text = false;         // special tokens typed in the text are ordinary text
+    std::optional<Truncation> truncation;  // none: every token is kept
 };
 
 struct Encoding {
     std::string text;                 // what the spans refer to: valid UTF-8 (invalid bytes replaced)
     std::optional<std::string> pair;  // likewise
     std::vector<Token> tokens;
+    std::vector<std::vector<Token>> overflow;  // with Truncation::with_overflow: further windows, template included
     std::vector<Note> notes;
 };
 
@@ -70,25 +72,20 @@ class Tokenizer {
     virtual ~Tokenizer() = default;
 
     // Any bytes are accepted: invalid UTF-8 is replaced and noted. Fails only where the vocabulary has no token for
-    // something in the text and none for unknowns either, and where a pattern of the file runs without end on the text.
+    // something in the text and none for unknowns either, where a pattern of the file runs without end on the text, and
+    // where the truncation asked for cannot be done (see truncation.h).
     virtual Result<Encoding> encode(std::string_view text, const std::optional<std::string_view>& pair,
                                     const EncodeOptions& options) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
     // The vocabulary's string of an id, if there is one.
     virtual std::optional<std::string> find_piece(TokenId id) const = 0;
+    // That string for people, if there is one.
+    virtual std::optional<std::string> find_display(TokenId id) const = 0;
     // True for ids of special tokens such as [CLS].
     virtual bool is_special(TokenId id) const = 0;
     // The kind of vocabulary for people, such as "WordPiece, 30,522 pieces, lower-cased".
     virtual std::string description() const = 0;
 };
-
-// Any text as it can be read on screen: spaces, tabs, line breaks and control characters as visible glyphs, a leading
-// mark on a dotted circle. Always valid UTF-8.
-std::string visible_text(std::string_view text);
-
-// What a piece looks like on screen: continuation marks removed, spaces, tabs, line breaks and control characters as
-// visible glyphs. `piece` is the vocabulary's string.
-std::string display_of_piece(std::string_view piece);
 
 struct LoadedTokenizer {
     std::shared_ptr<const Tokenizer> tokenizer;

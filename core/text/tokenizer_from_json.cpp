@@ -42,8 +42,8 @@ void warn_of_unknown_keys(const Json& root, const std::string& name, std::vector
 // Ids that the template gives but nobody knows.
 void warn_of_unknown_ids(const TokenizerParts& parts, const std::string& name, std::vector<std::string>& warnings) {
     std::vector<TokenId> told;
-    for (const auto* items : {&parts.post_processor.single, &parts.post_processor.pair})
-        for (const TemplateItem& item : *items)
+    for (const bool is_pair : {false, true})
+        for (const TemplateItem& item : parts.post_processor.items(is_pair, true))
             for (std::size_t i = 0; i < item.ids.size(); ++i) {
                 const TokenId id = item.ids[i];
                 if (parts.added.find(id) || parts.model->find_piece(id)) continue;
@@ -96,6 +96,7 @@ Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::st
     if (!post_processor.has_value()) return post_processor.error();
     parts.post_processor = std::move(post_processor).value();
     warn_of_unknown_ids(parts, name, out.warnings);
+    parts.style = piece_style_of(file.root);
 
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;

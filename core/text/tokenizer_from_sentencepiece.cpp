@@ -18,6 +18,8 @@ Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, con
     Result<PostProcessor> nothing_added = parse_post_processor(nullptr, name);
     if (!nothing_added.has_value()) return nothing_added.error();
     parts.post_processor = std::move(nothing_added).value();
+    parts.style.space = "▁";
+    parts.style.has_byte_pieces = true;
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

@@ -62,6 +62,7 @@ Result<LoadedTokenizer> tokenizer_from_vocab_txt(std::string_view text, const st
             return invalid(name + ": no \"" + shown_text(*needed, 60) + "\", expected one line with it");
     parts.post_processor = make_bert_post_processor(*parts.model->find_id(names.cls), names.cls,
                                                     *parts.model->find_id(names.sep), names.sep);
+    parts.style.continuation = WordPieceOptions().continuing_subword_prefix;
     std::vector<AddedToken> added;
     for (const std::string* special : {&names.unknown, &names.cls, &names.sep, &names.pad, &names.mask}) {
         const std::optional<TokenId> id = parts.model->find_id(*special);

@@ -37,7 +37,7 @@ Token token_of(const Tokenizer* tokenizer, TokenId id, std::int32_t type_id) {
     token.type_id = type_id;
     const std::optional<std::string> piece = tokenizer != nullptr ? tokenizer->find_piece(id) : std::nullopt;
     token.piece = piece ? *piece : '<' + std::to_string(id) + '>';
-    token.display = piece ? display_of_piece(*piece) : token.piece;
+    token.display = piece ? tokenizer->find_display(id).value_or(*piece) : token.piece;
     token.is_special = tokenizer != nullptr && tokenizer->is_special(id);
     return token;
 }

@@ -142,43 +142,31 @@ TEST(Tokenizer, AWordOfMoreThanAHundredCharactersIsUnknownAsAWhole) {
 
 TEST(Tokenizer, TruncatesTheLongerTextFirstAndSaysBothNumbers) {
     EncodeOptions options;
-    options.max_tokens = 8;
+    options.truncation = Truncation{8};
     const Encoding encoding = mini_lm().encode("a b c d e f g", "h i j k", options).value();
     EXPECT_EQ(pieces_of(encoding), "[CLS] a b c [SEP] h i [SEP]");
     const Note* note = find_note(encoding, NoteKind::kTruncated);
     ASSERT_NE(note, nullptr);
     EXPECT_NE(note->message.find("8 tokens"), std::string::npos) << note->message;
     EXPECT_NE(note->message.find("14"), std::string::npos) << note->message;
-    options.max_tokens = 14;
+    options.truncation = Truncation{14};
     EXPECT_TRUE(mini_lm().encode("a b c d e f g", "h i j k", options).value().notes.empty());
 }
 
 TEST(Tokenizer, NeverGivesMoreTokensThanAskedForEvenWithoutRoomForTheTemplate) {
     for (const std::size_t limit : {0u, 1u, 2u, 3u}) {
         EncodeOptions options;
-        options.max_tokens = limit;
+        options.truncation = Truncation{limit};
         EXPECT_EQ(mini_lm().encode("a b c", std::nullopt, options).value().tokens.size(), limit);
         EXPECT_EQ(mini_lm().encode("a b c", "d", options).value().tokens.size(), limit);
     }
-}
-
-TEST(Tokenizer, SharesRoomBetweenTwoTexts) {
-    using Pair = std::pair<std::size_t, std::size_t>;
-    EXPECT_EQ(share_room(3, 4, 7), (Pair{3, 4}));
-    EXPECT_EQ(share_room(7, 2, 5), (Pair{3, 2}));
-    EXPECT_EQ(share_room(2, 7, 5), (Pair{2, 3}));
-    EXPECT_EQ(share_room(7, 4, 5), (Pair{3, 2}));  // both give; the longer keeps the odd one
-    EXPECT_EQ(share_room(4, 7, 5), (Pair{2, 3}));
-    EXPECT_EQ(share_room(4, 4, 5), (Pair{2, 3}));
-    EXPECT_EQ(share_room(9, 0, 5), (Pair{5, 0}));
-    EXPECT_EQ(share_room(9, 8, 0), (Pair{0, 0}));
 }
 
 TEST(Tokenizer, TakesFiveThousandWords) {
     std::string text;
     for (int i = 0; i < 5000; ++i) text += "word ";
     EncodeOptions options;
-    options.max_tokens = 512;
+    options.truncation = Truncation{512};
     const Encoding encoding = mini_lm().encode(text, std::nullopt, options).value();
     EXPECT_EQ(encoding.tokens.size(), 512u);
     EXPECT_EQ(encoding.tokens.back().piece, "[SEP]");
@@ -213,27 +201,6 @@ TEST(Tokenizer, ShowsUnknownWordsAsTheyWereTyped) {
     EXPECT_EQ(encoding.tokens[5].display, "🙂");
     EXPECT_FALSE(encoding.tokens[1].is_unknown);
     EXPECT_FALSE(encoding.tokens[0].is_unknown);
-}
-
-TEST(DisplayOfPiece, DropsTheContinuationMarkOnly) {
-    EXPECT_EQ(display_of_piece("##omer"), "omer");
-    EXPECT_EQ(display_of_piece("the"), "the");
-    EXPECT_EQ(display_of_piece("##"), "##");
-    EXPECT_EQ(display_of_piece("####"), "##");
-    EXPECT_EQ(display_of_piece(""), "");
-    EXPECT_EQ(display_of_piece("[CLS]"), "[CLS]");
-}
-
-TEST(DisplayOfPiece, ShowsWhatWouldNotBeSeen) {
-    EXPECT_EQ(display_of_piece(" a\t\n"), "␣a⇥↵");
-    EXPECT_EQ(display_of_piece("\0\x1B\x7F"s), "␀␛␡");
-    EXPECT_EQ(display_of_piece("a\u00a0b\u3000"), "a␣b␣");
-    EXPECT_EQ(display_of_piece("\u202e"), "U+202E");
-    EXPECT_EQ(display_of_piece("##\u0301"), "◌\u0301");
-    EXPECT_EQ(display_of_piece("\u65e5\U0001F642"), "\u65e5\U0001F642");
-    EXPECT_EQ(display_of_piece("\U0001F469\u200D\U0001F467"),
-              "\U0001F469\u200D\U0001F467");  // joined emoji stay joined
-    EXPECT_TRUE(is_valid_utf8(display_of_piece("a\xFF")));
 }
 
 }  // namespace

@@ -18,9 +18,6 @@ void for_each_json_line(const std::filesystem::path& path, const std::function<v
 // What differs between the tokenizer and one result of the Hugging Face library; empty if nothing does.
 std::string difference(const Tokenizer& tokenizer, const nlohmann::json& expected);
 
-// True for truncation rules that the tokenizer has: longest first, from the right.
-bool is_answerable(const nlohmann::json& expected);
-
 // Which of two ways a libsentencepiece splits paths of the same score; not known before a text tells them apart.
 enum class SentencePieceTies { kOfRelease01, kOfRelease02 };
 
