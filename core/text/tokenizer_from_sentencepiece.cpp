@@ -15,9 +15,6 @@ Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, con
     if (!cutter.has_value()) return cutter.error();
     TokenizerParts parts;
     parts.model = std::move(cutter).value();
-    Result<PostProcessor> nothing_added = parse_post_processor(nullptr, name);
-    if (!nothing_added.has_value()) return nothing_added.error();
-    parts.post_processor = std::move(nothing_added).value();
     parts.style.space = "▁";
     parts.style.has_byte_pieces = true;
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
