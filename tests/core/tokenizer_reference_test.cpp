@@ -65,8 +65,29 @@ TEST_P(TokenizerReference, GivesTheSameTokensForEveryCase) {
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, TokenizerReference,
                          testing::Values(Reference{"minilm", "", 1400}, Reference{"bert_cased", "", 1400},
-                                         Reference{"bert_accents_kept", "", 1400}, Reference{"added_flags", "", 1500}),
+                                         Reference{"bert_accents_kept", "", 1400}, Reference{"gpt2", "", 1400},
+                                         Reference{"roberta", "", 1400}, Reference{"qwen2", "", 1400},
+                                         Reference{"llama3", "", 1400}, Reference{"smollm", "", 1400},
+                                         Reference{"modernbert", "", 1400}, Reference{"neox_flags", "", 1400},
+                                         Reference{"pipeline_mix", "", 1400}, Reference{"llama", "", 1400},
+                                         Reference{"llama_not_legacy", "", 1400}, Reference{"gemma", "", 1400},
+                                         Reference{"t5", "", 1400}, Reference{"xlmr", "", 1400},
+                                         Reference{"albert", "", 1400}, Reference{"unigram_bytes", "", 1400},
+                                         Reference{"added_flags", "", 1500}),
                          name_of);
+
+class SentencePieceReference : public testing::TestWithParam<Reference> {};
+
+TEST_P(SentencePieceReference, GivesTheSamePiecesForEveryCase) {
+    expect_equal(GetParam(), std::string(GetParam().name) + ".spm.jsonl.gz", true);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fixtures, SentencePieceReference,
+    testing::Values(Reference{"t5", "/spiece.model", 700}, Reference{"albert", "/spiece.model", 700},
+                    Reference{"xlmr", "/sentencepiece.bpe.model", 700}, Reference{"llama", "/tokenizer.model", 700},
+                    Reference{"gemma", "/tokenizer.model", 700}, Reference{"unigram_bytes", "/tokenizer.model", 700}),
+    name_of);
 
 TEST(TokenizerReference, GivesTheTokensOfBertBaseUncasedForTheTrickyTexts) {
     const auto tokenizer = load_silently(kMiniLm);  // the same vocabulary
