@@ -80,7 +80,7 @@ PreTokenizerResult parse_metaspace(const nlohmann::json& value, const std::strin
     const Result<std::optional<bool>> prefix = read_optional_bool(value, "add_prefix_space", where);
     if (!prefix.has_value()) return prefix.error();
     if (prefix.value() == false && scheme.value() != PrependScheme::kNever)
-        return invalid(where + ": add_prefix_space: found false, expected what agrees with prepend_scheme " +
+        return invalid(where + ": Metaspace: add_prefix_space: found false, expected what agrees with prepend_scheme " +
                        (value.contains("prepend_scheme") ? shown_json(value["prepend_scheme"]) : "\"always\""));
     return std::unique_ptr<const PreTokenizer>(
         std::make_unique<Metaspace>(replacement.value(), scheme.value(), split.value().value_or(true)));
