@@ -41,10 +41,16 @@ struct Repeat {
 
 // Something that matches, ready for a repetition.
 struct Atom {
-    std::string text;
+    std::string text = {};
     bool is_set = false;          // one character of a set
     bool is_repeatable = true;    // not an assertion
     bool has_repetition = false;  // holds one
+    bool may_be_empty = false;    // may match no characters
+};
+
+struct Alternatives {
+    std::string text;
+    bool may_be_empty = false;
 };
 
 struct Mode {
@@ -61,12 +67,20 @@ const CaseExpansion* expansion_of(char32_t c) {
     return nullptr;
 }
 
+Atom assertion(std::string text) {
+    return {.text = std::move(text), .is_repeatable = false, .may_be_empty = true};
+}
+
+Atom grouped(const char* opening, const Alternatives& inside) {
+    return {.text = opening + inside.text + ")", .has_repetition = true, .may_be_empty = inside.may_be_empty};
+}
+
 class Translator {
   public:
     Translator(RegexReader reader, Mode mode) : reader_(std::move(reader)), mode_(mode) {}
 
     std::string translate() {
-        std::string out = alternation({}, 0);
+        std::string out = alternation({}, 0).text;
         if (!reader_.failed() && !reader_.at_end()) reader_.fail_invalid("a ) without its (");
         if (!reader_.failed() && last_reference_ > groups_)
             reader_.fail_invalid("a reference to a group that is not there");
@@ -79,18 +93,18 @@ class Translator {
     bool wants_counting() const { return wants_counting_; }
 
   private:
-    std::string alternation(Options options, int depth);
-    std::string branch(Options& options, int depth, bool& is_over);
+    Alternatives alternation(Options options, int depth);
+    Alternatives branch(Options& options, int depth, bool& is_over);
     std::optional<Atom> atom(const Options& options, int depth);
     std::optional<Atom> escape(const Options& options);
     std::optional<Atom> group(const Options& options, int depth);
     Atom lookaround(const std::string& opening, const Options& options, int depth);
     bool read_options(Options& options);
-    void skip_extended(const Options& options);
+    void skip_ignored(const Options& options);
     std::optional<Repeat> repeat();
     std::optional<Repeat> interval();
     Atom repeated(Atom atom, const Repeat& repeat);
-    Atom set_atom(const CharSet& set) const { return {set_text(set), true, true, false}; }
+    Atom set_atom(const CharSet& set) const { return {.text = set_text(set), .is_set = true}; }
     Atom literal_atom(char32_t c, const Options& options) { return literals({c}, options); }
     Atom literals(const std::vector<char32_t>& run, const Options& options);
     std::string folded_literals(const std::vector<char32_t>& run);
@@ -101,7 +115,8 @@ class Translator {
     std::uint32_t last_reference_ = 0;
     bool has_names_ = false;
     bool wants_counting_ = false;
-    int uncounted_ = 0;  // how many assertions and atomic groups we are in
+    int look_behinds_ = 0;  // how many we are in
+    int uncounted_ = 0;     // how many assertions and atomic groups we are in
     // Set by `atom` where what it read is a plain character.
     std::optional<char32_t> literal_;
     std::optional<Options> changed_options_;
@@ -115,12 +130,12 @@ Atom Translator::literals(const std::vector<char32_t>& run, const Options& optio
             set.add(run[0]);
             return set_atom(with_other_case(set));
         }
-        return {"(?:" + folded_literals(run) + ")", false, true, false};
+        return {.text = "(?:" + folded_literals(run) + ")"};
     }
     std::string text;
     for (const char32_t c : run) text += escaped(c);
     if (run.size() > 1) text = "(?:" + text + ")";
-    return {text, false, true, false};
+    return {.text = text};
 }
 
 std::string Translator::folded_literals(const std::vector<char32_t>& run) {
@@ -183,45 +198,50 @@ std::string Translator::folded_literals(const std::vector<char32_t>& run) {
     return out;
 }
 
-std::string Translator::alternation(Options options, int depth) {
+Alternatives Translator::alternation(Options options, int depth) {
     if (depth > kMaxDepth) {
         reader_.fail_unsupported("groups nested more than 250 deep");
         return {};
     }
-    std::string out;
+    Alternatives out;
     for (;;) {
         bool is_over = false;
         Options of_branch = options;
-        out += branch(of_branch, depth, is_over);
-        if (out.size() > kMaxTranslated) reader_.fail_unsupported("more classes than fit 4 MiB as ranges");
+        const Alternatives next = branch(of_branch, depth, is_over);
+        out.text += next.text;
+        out.may_be_empty |= next.may_be_empty;
+        if (out.text.size() > kMaxTranslated) reader_.fail_unsupported("more classes than fit 4 MiB as ranges");
         if (reader_.failed() || is_over || !reader_.take(U'|')) return out;
-        out += '|';
+        out.text += '|';
     }
 }
 
 // One alternative. `is_over` if it took in all further ones too, under options that it changed.
-std::string Translator::branch(Options& options, int depth, bool& is_over) {
-    std::string out;
+Alternatives Translator::branch(Options& options, int depth, bool& is_over) {
+    Alternatives out{{}, true};
     std::vector<char32_t> run;  // literals that no repetition follows
     const auto end_run = [&] {
-        if (!run.empty()) out += literals(run, options).text;
+        if (run.empty()) return;
+        out.text += literals(run, options).text;
+        out.may_be_empty = false;
         run.clear();
     };
     for (;;) {
-        skip_extended(options);
+        skip_ignored(options);
         if (reader_.failed() || reader_.at_end() || reader_.next() == U'|' || reader_.next() == U')') break;
         std::optional<Atom> next = atom(options, depth);
         if (reader_.failed()) break;
         if (changed_options_) {
             end_run();
             const Options changed = *std::exchange(changed_options_, std::nullopt);
-            out += "(?:" + alternation(changed, depth + 1) + ")";
+            const Alternatives rest = alternation(changed, depth + 1);
+            out.text += "(?:" + rest.text + ")";
+            out.may_be_empty &= rest.may_be_empty;
             is_over = true;
             return out;
         }
-        if (!next) continue;  // a comment
         const std::optional<char32_t> literal = std::exchange(literal_, std::nullopt);
-        skip_extended(options);
+        skip_ignored(options);
         std::optional<Repeat> times = repeat();
         if (literal && !times) {
             run.push_back(*literal);
@@ -236,27 +256,35 @@ std::string Translator::branch(Options& options, int depth, bool& is_over) {
                 reader_.fail_unsupported("a repetition of what matches no characters");
             else if (!is_first && !was_plain)
                 reader_.fail_unsupported("a repetition of a lazy or possessive repetition");
+            else if (times->is_lazy && !times->high && current.may_be_empty)
+                reader_.fail_unsupported("a lazy repetition of what may match no characters");
             was_plain = !times->is_lazy && !times->is_possessive;
             current = repeated(std::move(current), *times);
             is_first = false;
-            skip_extended(options);
+            skip_ignored(options);
         }
-        out += current.text;
+        out.text += current.text;
+        out.may_be_empty &= current.may_be_empty;
     }
     end_run();
     return out;
 }
 
-void Translator::skip_extended(const Options& options) {
-    if (!options.is_extended) return;
-    while (!reader_.at_end()) {
+// Goes past comments, and in the extended form past white space.
+void Translator::skip_ignored(const Options& options) {
+    while (!reader_.at_end() && !reader_.failed()) {
         const char32_t c = reader_.next();
-        if (c == U'#')
+        if (reader_.take("(?#")) {
+            for (; !reader_.at_end() && reader_.next() != U')'; reader_.skip())
+                if (reader_.take(U'\\') && reader_.at_end()) break;
+            if (!reader_.take(U')')) reader_.fail_invalid("a comment without its )");
+        } else if (options.is_extended && c == U'#') {
             while (!reader_.at_end() && reader_.next() != U'\n') reader_.skip();
-        else if (c == U' ' || (c >= U'\t' && c <= U'\r'))
+        } else if (options.is_extended && (c == U' ' || (c >= U'\t' && c <= U'\r'))) {
             reader_.skip();
-        else
+        } else {
             return;
+        }
     }
 }
 
@@ -280,10 +308,10 @@ std::optional<Atom> Translator::atom(const Options& options, int depth) {
         }
         case U'^':
             reader_.skip();
-            return Atom{R"((?:\A|(?<=\x{a})(?!\z)))", false, false, false};
+            return assertion(R"((?:\A|(?<=\x{a})(?!\z)))");
         case U'$':
             reader_.skip();
-            return Atom{R"((?=\x{a}|\z))", false, false, false};
+            return assertion(R"((?=\x{a}|\z))");
         case U'*':
         case U'+':
         case U'?':
@@ -315,10 +343,6 @@ std::optional<Atom> Translator::escape(const Options& options) {
         reader_.skip();
         return set_atom(*set);
     }
-    const auto assertion = [&](std::string text) {
-        reader_.skip();
-        return Atom{std::move(text), false, false, false};
-    };
     switch (c) {
         case U'p':
         case U'P': {
@@ -334,18 +358,26 @@ std::optional<Atom> Translator::escape(const Options& options) {
             const std::string not_before = "(?<!" + word + ")";
             const std::string after = "(?=" + word + ")";
             const std::string not_after = "(?!" + word + ")";
+            reader_.skip();
             if (c == U'b') return assertion("(?:" + before + not_after + "|" + not_before + after + ")");
             return assertion("(?:" + before + after + "|" + not_before + not_after + ")");
         }
         case U'A':
+            reader_.skip();
             return assertion(R"(\A)");
         case U'z':
+            reader_.skip();
             return assertion(R"(\z)");
         case U'Z':
+            reader_.skip();
             return assertion(R"((?=\x{a}?\z))");
         case U'R':
             reader_.skip();
-            return Atom{R"((?>\x{d}\x{a}|[\x{a}-\x{d}\x{85}\x{2028}\x{2029}]))", false, true, false};
+            if (look_behinds_ > 0) {
+                reader_.fail_unsupported("\\R in a look-behind");
+                break;
+            }
+            return Atom{.text = R"((?>\x{d}\x{a}|[\x{a}-\x{d}\x{85}\x{2028}\x{2029}]))"};
         case U'O':
             reader_.skip();
             return set_atom(CharSet::all());
@@ -375,7 +407,7 @@ std::optional<Atom> Translator::escape(const Options& options) {
             }
             last_reference_ = std::max<std::uint32_t>(last_reference_, c - U'0');
             // Apart from digits that follow.
-            return Atom{"(?:\\" + std::string(1, static_cast<char>(c)) + ")", false, true, false};
+            return Atom{.text = "(?:\\" + std::string(1, static_cast<char>(c)) + ")", .may_be_empty = true};
         }
         default: {
             reader_.rewind(start);
@@ -389,29 +421,24 @@ std::optional<Atom> Translator::escape(const Options& options) {
 }
 
 Atom Translator::lookaround(const std::string& opening, const Options& options, int depth) {
+    const bool looks_back = opening[2] == '<';
+    if (look_behinds_ > 0) reader_.fail_unsupported("an assertion in a look-behind");
     ++uncounted_;
+    look_behinds_ += looks_back ? 1 : 0;
     const std::uint32_t groups = groups_;
-    std::string inside = alternation(options, depth + 1);
+    const Alternatives inside = alternation(options, depth + 1);
     if (opening == "(?<!" && groups_ > groups) reader_.fail_invalid("a group that remembers in a negative look-behind");
     --uncounted_;
-    return {opening + inside + ")", false, false, true};
+    look_behinds_ -= looks_back ? 1 : 0;
+    return assertion(opening + inside.text + ")");
 }
 
 std::optional<Atom> Translator::group(const Options& options, int depth) {
     const std::size_t start = reader_.place();
     reader_.skip();
     std::optional<Atom> out;
-    if (reader_.take("?#")) {
-        for (; !reader_.at_end() && reader_.next() != U')'; reader_.skip())
-            if (reader_.next() == U'\\') reader_.skip();
-        if (reader_.at_end())
-            reader_.fail_invalid("a comment without its )");
-        else
-            reader_.skip();
-        return std::nullopt;
-    }
     if (reader_.take("?:")) {
-        out = Atom{"(?:" + alternation(options, depth + 1) + ")", false, true, true};
+        out = grouped("(?:", alternation(options, depth + 1));
     } else if (reader_.take("?=")) {
         out = lookaround("(?=", options, depth);
     } else if (reader_.take("?!")) {
@@ -422,12 +449,12 @@ std::optional<Atom> Translator::group(const Options& options, int depth) {
         out = lookaround("(?<!", options, depth);
     } else if (reader_.take("?>")) {
         ++uncounted_;
-        out = Atom{"(?>" + alternation(options, depth + 1) + ")", false, true, true};
+        out = grouped("(?>", alternation(options, depth + 1));
         --uncounted_;
     } else if (reader_.take("?<") || reader_.take("?'")) {
         if (!reader_.skip_group_name()) return std::nullopt;
         has_names_ = true;
-        out = Atom{"(?:" + alternation(options, depth + 1) + ")", false, true, true};
+        out = grouped("(?:", alternation(options, depth + 1));
     } else if (reader_.take(U'?')) {
         Options changed = options;
         if (!read_options(changed)) {
@@ -442,13 +469,13 @@ std::optional<Atom> Translator::group(const Options& options, int depth) {
             return std::nullopt;
         }
         reader_.skip();  // the colon
-        out = Atom{"(?:" + alternation(changed, depth + 1) + ")", false, true, true};
+        out = grouped("(?:", alternation(changed, depth + 1));
     } else if (!reader_.at_end() && reader_.next() == U'*') {
         reader_.fail_unsupported("a callout (*");
         return std::nullopt;
     } else {
         ++groups_;
-        out = Atom{(mode_.keeps_captures ? "(" : "(?:") + alternation(options, depth + 1) + ")", false, true, true};
+        out = grouped(mode_.keeps_captures ? "(" : "(?:", alternation(options, depth + 1));
     }
     if (reader_.failed()) return std::nullopt;
     if (!reader_.take(U')')) {
@@ -550,7 +577,7 @@ Atom Translator::repeated(Atom atom, const Repeat& repeat) {
     else
         text = atom.text + times + (repeat.is_lazy ? "?" : "");
     if (repeat.is_possessive) text = "(?>" + text + ")";
-    return {"(?:" + text + ")", false, true, true};
+    return {.text = "(?:" + text + ")", .has_repetition = true, .may_be_empty = atom.may_be_empty || repeat.low == 0};
 }
 
 }  // namespace
