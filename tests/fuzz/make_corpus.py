@@ -7,6 +7,7 @@ under names of their own and are left alone.
 import base64
 import json
 import random
+import struct
 import sys
 from pathlib import Path
 
@@ -211,6 +212,81 @@ def model_seeds():
     yield "suffix", bases.spm(trainer=bases.spm_trainer(1, f24=1))
 
 
+# ---------------------------------------------------------------- GGUF
+
+U32, I32, F32, BOOL, STRING, ARRAY = 4, 5, 6, 7, 8, 9
+
+
+def gguf_string(text):
+    raw = text.encode()
+    return struct.pack("<Q", len(raw)) + raw
+
+
+def gguf_value(kind, value, element=None):
+    if kind == STRING:
+        return gguf_string(value)
+    if kind == ARRAY:
+        return struct.pack("<IQ", element, len(value)) + b"".join(gguf_value(element, item) for item in value)
+    return struct.pack({U32: "<I", I32: "<i", F32: "<f", BOOL: "<?"}[kind], value)
+
+
+def gguf(architecture, vocabulary):
+    """A file with one tensor of four numbers, so that it is whole, and the keys of a vocabulary."""
+    keys = {"general.architecture": (STRING, architecture)}
+    keys.update({f"tokenizer.ggml.{key}": value for key, value in vocabulary.items()})
+    out = b"GGUF" + struct.pack("<IQQ", 3, 1, len(keys))
+    for key, (kind, *value) in keys.items():
+        out += gguf_string(key) + struct.pack("<I", kind) + gguf_value(kind, *value)
+    out += gguf_string("token_embd.weight") + struct.pack("<IQIQ", 1, 4, 0, 0)
+    return out + b"\0" * (-len(out) % 32) + struct.pack("<4f", 1, 2, 3, 4) + b"\0" * 16
+
+
+def gguf_seeds():
+    pieces = ["<unk>", "<s>", "</s>", "▁", "t", "h", "e", "▁t", "he", "▁the", "a", "<0x0A>", "<0xC3>"]
+    kinds = [2, 3, 3] + [1] * 8 + [6, 6]
+    scores = [-float(number) for number in range(len(pieces))]
+    special = {"bos_token_id": (U32, 1), "eos_token_id": (U32, 2), "unknown_token_id": (U32, 0)}
+    for space in (False, True):
+        yield f"llama_{int(space)}", gguf(
+            "llama",
+            {
+                "model": (STRING, "llama"),
+                "tokens": (ARRAY, pieces, STRING),
+                "scores": (ARRAY, scores, F32),
+                "token_type": (ARRAY, kinds, I32),
+                "add_space_prefix": (BOOL, space),
+                **special,
+            },
+        )
+    for pre in ("gpt-2", "llama-bpe", "qwen2", "smollm", "deepseek-v3", "default"):
+        letters = ["Ġ", "Ċ", "t", "h", "e", "a", "Ã", "©", "1", "Ġt", "he", "Ġthe", "<|end|>"]
+        yield f"gpt2_{pre}", gguf(
+            "gpt2",
+            {
+                "model": (STRING, "gpt2"),
+                "pre": (STRING, pre),
+                "tokens": (ARRAY, letters, STRING),
+                "token_type": (ARRAY, [1] * 12 + [3], I32),
+                "merges": (ARRAY, ["Ġ t", "h e", "Ġt he"], STRING),
+                "bos_token_id": (U32, 12),
+                "add_bos_token": (BOOL, True),
+            },
+        )
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "▁the", "▁man", "s", "▁.", "▁a"]
+    yield "bert", gguf(
+        "bert",
+        {
+            "model": (STRING, "bert"),
+            "tokens": (ARRAY, words, STRING),
+            "token_type": (ARRAY, [3] * 5 + [1] * 5, I32),
+            "token_type_count": (U32, 2),
+            "cls_token_id": (U32, 2),
+            "seperator_token_id": (U32, 3),
+            "unknown_token_id": (U32, 1),
+        },
+    )
+
+
 # ---------------------------------------------------------------- texts
 
 
@@ -230,6 +306,8 @@ def main():
         write("tokenizer_json", name, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
     for name, body in model_seeds():
         write("sentencepiece_model", name, body)
+    for name, body in gguf_seeds():
+        write("gguf_vocabulary", name, body)
     for name, body in text_seeds():
         write("encode", name, body)
 
