@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "core/base/utf8.h"
 
@@ -20,6 +21,22 @@ bool is_valid_utf8(std::string_view text) {
     return repair_utf8(text).replaced == 0;
 }
 
+// What must hold of one window of an encoding.
+void check_tokens(const Tokenizer& tokenizer, const Encoding& encoding, const std::vector<Token>& tokens,
+                  const EncodeOptions& options) {
+    if (options.truncation) demand(tokens.size() <= options.truncation->max_tokens, "no more tokens than allowed");
+    for (const Token& token : tokens) {
+        demand(token.segment == 0 || (token.segment == 1 && encoding.pair), "a segment is one of the texts");
+        const std::string& home = token.segment == 1 ? *encoding.pair : encoding.text;
+        demand(token.span.begin <= token.span.end && token.span.end <= home.size(), "a span lies in its text");
+        demand(!token.is_template || token.span == ByteSpan{}, "a template token has no span");
+        demand(token.word.has_value() != token.is_template, "every token of a text has a word");
+        demand(is_valid_utf8(token.display), "what is shown is valid");
+        if (const auto piece = tokenizer.find_piece(token.id))
+            demand(*piece == token.piece, "a piece is that of its id");
+    }
+}
+
 }  // namespace
 
 void checked_encode(const Tokenizer& tokenizer, std::string_view text, const std::optional<std::string_view>& pair,
@@ -33,17 +50,8 @@ void checked_encode(const Tokenizer& tokenizer, std::string_view text, const std
     const Encoding& encoding = result.value();
     demand(is_valid_utf8(encoding.text), "the text is valid");
     demand(encoding.pair.has_value() == pair.has_value(), "there is a pair if one was given");
-    if (options.max_tokens) demand(encoding.tokens.size() <= *options.max_tokens, "no more tokens than allowed");
-    for (const Token& token : encoding.tokens) {
-        demand(token.segment == 0 || (token.segment == 1 && pair), "a segment is one of the texts");
-        const std::string& home = token.segment == 1 ? *encoding.pair : encoding.text;
-        demand(token.span.begin <= token.span.end && token.span.end <= home.size(), "a span lies in its text");
-        demand(!token.is_template || token.span == ByteSpan{}, "a template token has no span");
-        demand(token.word.has_value() != token.is_template, "every token of a text has a word");
-        demand(is_valid_utf8(token.display), "what is shown is valid");
-        if (const auto piece = tokenizer.find_piece(token.id))
-            demand(*piece == token.piece, "a piece is that of its id");
-    }
+    check_tokens(tokenizer, encoding, encoding.tokens, options);
+    for (const std::vector<Token>& window : encoding.overflow) check_tokens(tokenizer, encoding, window, options);
     for (const Note& note : encoding.notes) demand(is_valid_utf8(note.message), "a note is valid");
 }
 
@@ -61,7 +69,7 @@ void encode_samples(const Tokenizer& tokenizer, std::string_view bytes) {
     checked_encode(tokenizer, tail, std::nullopt, plain);
     EncodeOptions limited;
     limited.specials_as_text = true;
-    limited.max_tokens = 7;
+    limited.truncation = Truncation{7};
     checked_encode(tokenizer, kTexts[1], tail, limited);
 }
 

@@ -62,7 +62,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     headscope::EncodeOptions options;
     options.add_special_tokens = (switches & 1) == 0;
     options.specials_as_text = (switches & 2) != 0;
-    if (switches & 4) options.max_tokens = data[2];
+    if (switches & 4) {
+        headscope::Truncation truncation{data[2]};
+        if (switches & 16) truncation.direction = headscope::TruncationDirection::kLeft;
+        if (switches & 32) truncation.strategy = headscope::TruncationStrategy::kOnlyFirst;
+        if (switches & 64) truncation.strategy = headscope::TruncationStrategy::kOnlySecond;
+        truncation.with_overflow = (switches & 128) != 0;
+        truncation.stride = data[2] % 4u;
+        options.truncation = truncation;
+    }
     std::string_view text(reinterpret_cast<const char*>(data) + 3, size - 3);
     std::optional<std::string_view> pair;
     if (switches & 8) {

@@ -295,7 +295,7 @@ def text_seeds():
     sampler = text_samples.TextSampler("fuzz")
     for number in range(2 * TOKENIZERS):
         text = rng.choice(text_samples.TRICKY) if number % 2 else sampler.text()
-        yield f"{number:02}", bytes([number // 2, rng.randrange(16), rng.randrange(20)]) + text.encode()
+        yield f"{number:02}", bytes([number // 2, rng.randrange(256), rng.randrange(20)]) + text.encode()
     broken = b"\xff\xfe\xc3(\xa0\xed\xa0\x80\xf4\x90\x80\x80\xe2\x96"
     for number in range(TOKENIZERS):
         yield f"broken_{number:02}", bytes([number, number % 16, 5]) + b"a " + broken + b" \xf0\x9f\x91\xa9\xe2\x80\x8d <s>"
