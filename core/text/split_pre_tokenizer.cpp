@@ -1,46 +1,12 @@
-#include <algorithm>
 #include <utility>
 
-#include "core/base/utf8.h"
 #include "core/text/json_part.h"
+#include "core/text/part_pattern.h"
 #include "core/text/pre_tokenizers.h"
-#include "core/text/regex.h"
 #include "core/text/split_behavior.h"
 
 namespace headscope {
 namespace {
-
-// Finds one string; an empty one everywhere.
-class LiteralRegex : public Regex {
-  public:
-    explicit LiteralRegex(std::string_view literal) : literal_(NormalizedText(literal).values()) {}
-
-    std::unique_ptr<RegexSearch> start_search() const override { return std::make_unique<Search>(literal_); }
-
-  private:
-    class Search : public RegexSearch {
-      public:
-        explicit Search(const std::vector<char32_t>& literal) : literal_(literal) {}
-        Status find_all(std::span<const char32_t> text, std::vector<CharRange>& matches) override {
-            if (literal_.empty()) {
-                for (std::uint32_t i = 0; i <= text.size(); ++i) matches.push_back({i, i});
-                return {};
-            }
-            for (auto from = text.begin();;) {
-                const auto found = std::search(from, text.end(), literal_.begin(), literal_.end());
-                if (found == text.end()) return {};
-                from = found + static_cast<std::ptrdiff_t>(literal_.size());
-                matches.push_back({static_cast<std::uint32_t>(found - text.begin()),
-                                   static_cast<std::uint32_t>(from - text.begin())});
-            }
-        }
-
-      private:
-        const std::vector<char32_t>& literal_;
-    };
-
-    std::vector<char32_t> literal_;
-};
 
 class Split : public PreTokenizer {
   public:
@@ -70,17 +36,6 @@ class Split : public PreTokenizer {
     SplitBehavior behavior_;
     bool invert_;
 };
-
-Result<std::unique_ptr<const Regex>> read_pattern(const nlohmann::json& value, const std::string& where) {
-    const auto found = value.find("pattern");
-    if (found == value.end()) return invalid(where + ": pattern: missing, expected {\"String\": …} or {\"Regex\": …}");
-    if (found->is_object() && found->size() == 1 && found->begin()->is_string()) {
-        const std::string text = found->begin()->get<std::string>();
-        if (found->begin().key() == "Regex") return compile_regex(text, where);
-        if (found->begin().key() == "String") return std::unique_ptr<const Regex>(std::make_unique<LiteralRegex>(text));
-    }
-    return invalid(where + ": pattern: found " + shown_json(*found) + ", expected {\"String\": …} or {\"Regex\": …}");
-}
 
 }  // namespace
 
