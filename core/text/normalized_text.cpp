@@ -16,12 +16,14 @@ NormalizedText::NormalizedText(std::string_view text) {
         origins_.push_back({point.begin, point.end});
         offset = point.end;
     }
+    size_at_first_ = values_.size();
 }
 
 NormalizedText::NormalizedText(const NormalizedText& text, CharRange range)
     : values_(text.values_.begin() + range.begin, text.values_.begin() + range.end),
       origins_(text.origins_.begin() + range.begin, text.origins_.begin() + range.end),
-      start_(text.origin(range).begin) {}
+      start_(text.origin(range).begin),
+      size_at_first_(range.size()) {}
 
 ByteSpan NormalizedText::origin(CharRange range) const {
     if (range.begin < range.end) return {origins_[range.begin].begin, origins_[range.end - 1].end};

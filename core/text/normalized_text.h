@@ -43,6 +43,8 @@ class NormalizedText {
     char32_t operator[](std::uint32_t i) const { return values_[i]; }
     const std::vector<char32_t>& values() const { return values_; }
     ByteSpan origin(std::uint32_t i) const { return origins_[i]; }
+    // How many characters it had before anything was rewritten.
+    std::size_t size_at_first() const { return size_at_first_; }
     // Where a range came from: from the first character's begin to the last one's end. An empty one lies where the
     // character behind it begins, or where the last one ends.
     ByteSpan origin(CharRange range) const;
@@ -85,6 +87,7 @@ class NormalizedText {
     std::vector<char32_t> values_;
     std::vector<ByteSpan> origins_;
     std::uint32_t start_ = 0;  // where this text begins in the original
+    std::size_t size_at_first_ = 0;
 };
 
 }  // namespace headscope

@@ -16,8 +16,9 @@ namespace headscope {
 
 using NormalizerPointer = std::unique_ptr<const Normalizer>;
 
-// An error if a text of `before` characters would grow to more than any sound normalizer makes of a text.
-Status check_growth(std::size_t before, std::size_t after);
+// An error if the text would become one of `size` characters and so longer than any sound normalizers make it: the
+// memory that a text takes must not depend on how many times they lengthen it.
+Status check_growth(const NormalizedText& text, std::size_t size);
 
 NormalizerPointer make_unicode_normalizer(NormalizationForm form);
 NormalizerPointer make_lowercase_normalizer();

@@ -65,7 +65,7 @@ class PrecompiledNormalizer : public Normalizer {
             const std::size_t end = grapheme_end(values, begin);
             const std::span<const char32_t> cluster = values.subspan(begin, end - begin);
             begin = end;
-            if (Status status = check_growth(values.size(), changes.all().size()); !status.is_ok()) return status;
+            if (Status status = check_growth(text, changes.all().size()); !status.is_ok()) return status;
             if (cluster.size() == 1 && cluster[0] < kAsciiEnd && !begins_key_[cluster[0]]) {
                 changes.keep(cluster[0]);
                 continue;

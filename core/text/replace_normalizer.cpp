@@ -23,7 +23,7 @@ class ReplaceNormalizer : public Normalizer {
         std::size_t removed = 0;
         for (const CharRange& match : matches) removed += match.size();
         const std::size_t size = text.size() - removed + matches.size() * content_.size();
-        if (Status status = check_growth(text.size(), size); !status.is_ok()) return status;
+        if (Status status = check_growth(text, size); !status.is_ok()) return status;
         text.replace(matches, content_);
         return {};
     }

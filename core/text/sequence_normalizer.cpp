@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,9 +13,8 @@ class SequenceNormalizer : public Normalizer {
 
     Status apply(NormalizedText& text) const override {
         for (const NormalizerPointer& step : steps_) {
-            const std::size_t before = text.size();
             if (Status status = step->apply(text); !status.is_ok()) return status;
-            if (Status status = check_growth(before, text.size()); !status.is_ok()) return status;
+            if (Status status = check_growth(text, text.size()); !status.is_ok()) return status;
         }
         return {};
     }
@@ -35,12 +35,13 @@ class SequenceNormalizer : public Normalizer {
 
 }  // namespace
 
-Status check_growth(std::size_t before, std::size_t after) {
-    constexpr std::size_t kMost = std::size_t{1} << 25;
-    if (after <= before || after <= kMost) return {};
-    return Error{ErrorKind::kTooLarge, "normalizer: the text grows from " + std::to_string(before) + " to " +
-                                           std::to_string(after) + " characters, expected at most " +
-                                           std::to_string(kMost)};
+Status check_growth(const NormalizedText& text, std::size_t size) {
+    constexpr std::size_t kAlwaysFine = std::size_t{1} << 20;
+    constexpr std::size_t kMostTimes = 32;  // NFKC makes at most 18 characters of one, ByteLevel 4
+    const std::size_t most = std::max(kAlwaysFine, kMostTimes * text.size_at_first());
+    if (size <= most) return {};
+    return Error{ErrorKind::kTooLarge, "normalizer: " + std::to_string(text.size_at_first()) + " characters become " +
+                                           std::to_string(size) + ", expected at most " + std::to_string(most)};
 }
 
 NormalizerPointer make_sequence_normalizer(std::vector<NormalizerPointer> steps) {

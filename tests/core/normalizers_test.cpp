@@ -112,11 +112,11 @@ TEST(Normalizers, StopTextsThatGrowWithoutEnd) {
     const Json twice = Json::parse(R"({"type":"Replace","pattern":{"String":"a"},"content":"aa"})");
     Json steps = Json::array();
     for (int i = 0; i < 60; ++i) steps.push_back(twice);
-    EXPECT_NE(normalized({{"type", "Sequence"}, {"normalizers", steps}}, "a").find("the text grows"),
+    EXPECT_NE(normalized({{"type", "Sequence"}, {"normalizers", steps}}, "a").find("expected at most"),
               std::string::npos);
     Json bytes = Json::array();
     for (int i = 0; i < 60; ++i) bytes.push_back({{"type", "ByteLevel"}});
-    EXPECT_NE(normalized({{"type", "Sequence"}, {"normalizers", bytes}}, "\u00e9").find("the text grows"),
+    EXPECT_NE(normalized({{"type", "Sequence"}, {"normalizers", bytes}}, "\u00e9").find("expected at most"),
               std::string::npos);
 }
 
