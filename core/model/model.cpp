@@ -147,9 +147,10 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                                   const std::optional<std::string_view>& pair, EncodeOptions options) {
     const std::string name = shown_path(model.folder);
     if (model.tokenizer == nullptr)
-        return invalid(
-            name +
-            ": no tokenizer.json and no vocab.txt, expected one of them: text cannot be cut, only ids can be fed");
+        return invalid(name +
+                       ": no tokenizer, expected one such as tokenizer.json, vocab.txt or a SentencePiece .model: text "
+                       "cannot be cut, "
+                       "only ids can be fed");
     if (Status status = check_weight_file(model); !status.is_ok()) return status.error();
     const auto limit = static_cast<std::size_t>(model.config.max_positions);
     if (!options.truncation) options.truncation = Truncation{limit};

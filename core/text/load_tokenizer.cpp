@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "core/io/file.h"
@@ -23,15 +24,28 @@ bool is_there(const std::filesystem::path& path) {
     return std::filesystem::exists(status);
 }
 
-// What lies beside the file; `is_with_vocab` asks for vocab.txt too.
-Result<TokenizerSiblings> read_siblings(const std::filesystem::path& folder, bool is_with_vocab) {
+// A JSON object that may lie in the folder.
+Result<std::optional<nlohmann::json>> read_object(const std::filesystem::path& path, std::string& name) {
+    if (!is_there(path)) return std::optional<nlohmann::json>();
+    name = shown_path(path);
+    Result<nlohmann::json> value = read_json_file(path, kMaxFileBytes);
+    if (!value.has_value()) return value.error();
+    if (!value.value().is_object()) return invalid(name + ": not a JSON object, expected one");
+    return std::optional<nlohmann::json>(std::move(value).value());
+}
+
+// What lies beside the file; `is_with_vocab` asks for vocab.txt too, `is_with_tokens` for the files of added tokens.
+Result<TokenizerSiblings> read_siblings(const std::filesystem::path& folder, bool is_with_vocab, bool is_with_tokens) {
     TokenizerSiblings out;
-    if (const std::filesystem::path path = folder / "tokenizer_config.json"; is_there(path)) {
-        out.config_name = shown_path(path);
-        Result<nlohmann::json> config = read_json_file(path, kMaxFileBytes);
-        if (!config.has_value()) return config.error();
-        if (!config.value().is_object()) return invalid(out.config_name + ": not a JSON object, expected one");
-        out.config = std::move(config).value();
+    const std::tuple<const char*, std::optional<nlohmann::json>*, std::string*, bool> objects[] = {
+        {"tokenizer_config.json", &out.config, &out.config_name, true},
+        {"special_tokens_map.json", &out.special_tokens_map, &out.special_tokens_map_name, is_with_tokens},
+        {"added_tokens.json", &out.added_tokens, &out.added_tokens_name, is_with_tokens}};
+    for (const auto& [file, target, name, is_wanted] : objects) {
+        if (!is_wanted) continue;
+        Result<std::optional<nlohmann::json>> read = read_object(folder / file, *name);
+        if (!read.has_value()) return read.error();
+        *target = std::move(read).value();
     }
     if (const std::filesystem::path path = folder / "vocab.txt"; is_with_vocab && is_there(path)) {
         out.vocab_txt_name = shown_path(path);
@@ -40,6 +54,14 @@ Result<TokenizerSiblings> read_siblings(const std::filesystem::path& folder, boo
             out.vocab_txt = std::move(text).value();
     }
     return out;
+}
+
+// The whole of a file, which must not be a pointer to one.
+Result<std::string> read_whole(const std::filesystem::path& path) {
+    Result<std::string> text = read_file(path, kMaxFileBytes);
+    if (text.has_value() && text.value().starts_with("version https://git-lfs"))
+        return invalid(shown_path(path) + ": a Git LFS pointer, expected the file itself (git lfs pull fetches it)");
+    return text;
 }
 
 enum class FileKind { kJson, kVocabTxt, kSentencepiece, kGguf };
@@ -66,16 +88,36 @@ Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
                            ": not a tokenizer that this program reads, expected tokenizer.json, vocab.txt, a "
                            "SentencePiece .model or a .gguf file");
     if (*kind == FileKind::kGguf) return load_gguf(path);
-    const Result<std::string> text = read_file(path, kMaxFileBytes);
+    const Result<std::string> text = read_whole(path);
     if (!text.has_value()) return text.error();
-    if (text.value().starts_with("version https://git-lfs"))
-        return invalid(name + ": a Git LFS pointer, expected the file itself (git lfs pull fetches it)");
     if (*kind == FileKind::kSentencepiece) return tokenizer_from_sentencepiece(text.value(), name);
     const bool is_json = *kind == FileKind::kJson;
-    const Result<TokenizerSiblings> siblings = read_siblings(path.parent_path(), is_json);
+    const Result<TokenizerSiblings> siblings = read_siblings(path.parent_path(), is_json, false);
     if (!siblings.has_value()) return siblings.error();
     return is_json ? tokenizer_from_json(text.value(), name, siblings.value())
                    : tokenizer_from_vocab_txt(text.value(), name, siblings.value());
+}
+
+// A tokenizer in two files of a folder, each read by its name.
+using TwoFileLoader = Result<LoadedTokenizer> (*)(std::string_view, const std::string&, std::string_view,
+                                                  const std::string&, const TokenizerSiblings&);
+Result<LoadedTokenizer> load_two_files(const std::filesystem::path& first, const std::filesystem::path& second,
+                                       TwoFileLoader load) {
+    const Result<std::string> first_text = read_whole(first);
+    if (!first_text.has_value()) return first_text.error();
+    const Result<std::string> second_text = read_whole(second);
+    if (!second_text.has_value()) return second_text.error();
+    const Result<TokenizerSiblings> siblings = read_siblings(first.parent_path(), false, true);
+    if (!siblings.has_value()) return siblings.error();
+    return load(first_text.value(), shown_path(first), second_text.value(), shown_path(second), siblings.value());
+}
+
+Result<LoadedTokenizer> load_sentencepiece_of_folder(const std::filesystem::path& path) {
+    const Result<std::string> bytes = read_whole(path);
+    if (!bytes.has_value()) return bytes.error();
+    const Result<TokenizerSiblings> siblings = read_siblings(path.parent_path(), false, true);
+    if (!siblings.has_value()) return siblings.error();
+    return tokenizer_from_sentencepiece_folder(bytes.value(), shown_path(path), siblings.value());
 }
 
 }  // namespace
@@ -83,10 +125,17 @@ Result<LoadedTokenizer> load_file(const std::filesystem::path& path) {
 Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) return load_file(path);
-    for (const char* name :
-         {"tokenizer.json", "vocab.txt", "tokenizer.model", "spiece.model", "sentencepiece.bpe.model"})
+    for (const char* name : {"tokenizer.json", "vocab.txt"})
         if (is_there(path / name)) return load_file(path / name);
-    return not_found(shown_path(path) + ": no tokenizer, expected tokenizer.json, vocab.txt or a SentencePiece .model");
+    if (is_there(path / "merges.txt") && is_there(path / "vocab.json"))
+        return load_two_files(path / "vocab.json", path / "merges.txt", tokenizer_from_merges);
+    for (const char* name : {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"})
+        if (is_there(path / name)) return load_sentencepiece_of_folder(path / name);
+    if (is_there(path / "source.spm"))
+        return load_two_files(path / "source.spm", path / "vocab.json", tokenizer_from_marian);
+    return not_found(shown_path(path) +
+                     ": no tokenizer, expected tokenizer.json, vocab.txt, vocab.json with merges.txt, a SentencePiece "
+                     ".model, or source.spm with vocab.json");
 }
 
 }  // namespace headscope

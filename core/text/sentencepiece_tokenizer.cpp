@@ -46,7 +46,13 @@ class Sentencepiece : public TokenModel {
     Status load(const SentencepieceModel& model) {
         try {
             // The library gets what our reader has understood, and nothing else of the file.
-            const auto status = processor_.LoadFromSerializedProto(write_sentencepiece_model(with_bytes(model)));
+            SentencepieceModel given = with_bytes(model);
+            auto status = processor_.LoadFromSerializedProto(write_sentencepiece_model(given));
+            if (status.ok() && ids_.prefix_at_start_only && model.add_dummy_prefix) {
+                given.add_dummy_prefix = false;
+                bare_ = std::make_unique<sentencepiece::SentencePieceProcessor>();
+                status = bare_->LoadFromSerializedProto(write_sentencepiece_model(given));
+            }
             if (status.ok()) return {};
             return invalid(where_ + ": libsentencepiece refuses it: " + status.ToString());
         } catch (const std::exception& error) {
@@ -57,7 +63,11 @@ class Sentencepiece : public TokenModel {
     Status tokenize(const NormalizedText& text, const std::vector<CharRange>& words,
                     std::vector<ModelToken>& out) const override {
         try {
-            for (std::uint32_t word = 0; word < words.size(); ++word) cut(text, words[word], word, out);
+            for (std::uint32_t word = 0; word < words.size(); ++word) {
+                CharRange range = words[word];
+                if (ids_.has_language_codes) range.begin = cut_language(text, range, word, out);
+                cut(text, range, word, out);
+            }
             return {};
         } catch (const std::exception& error) {
             return invalid(where_ + ": libsentencepiece cannot cut the text: " + error.what());
@@ -88,9 +98,32 @@ class Sentencepiece : public TokenModel {
         return model;
     }
 
+    // Appends ">>fr<<" at the very start as one token; returns where the text goes on.
+    std::uint32_t cut_language(const NormalizedText& text, CharRange range, std::uint32_t word,
+                               std::vector<ModelToken>& out) const {
+        const std::u32string_view all(text.values().data() + range.begin, range.size());
+        if (range.size() == 0 || text.origin(range.begin).begin > 0 || !all.starts_with(U">>")) return range.begin;
+        const std::size_t end = all.find(U"<<");
+        if (end == std::u32string_view::npos) return range.begin;
+        const CharRange code{range.begin, range.begin + static_cast<std::uint32_t>(end) + 2};
+        std::string piece = text.utf8(code);
+        if (const std::optional<TokenId> id = ids_.vocabulary.find(piece); id && *id != ids_.unknown)
+            out.push_back({*id, code, word});
+        else
+            append(ids_.unknown, code, word, std::move(piece), out);
+        return code.end;
+    }
+
+    const sentencepiece::SentencePieceProcessor& processor_for(const NormalizedText& text, CharRange range) const {
+        if (!bare_ || range.size() == 0) return processor_;
+        const bool is_start = text.origin(range.begin).begin == 0;
+        return is_start && text[range.begin] != U' ' && text[range.begin] != U'▁' ? processor_ : *bare_;
+    }
+
     void cut(const NormalizedText& text, CharRange range, std::uint32_t word, std::vector<ModelToken>& out) const {
         const BytePlaces places(text, range);
-        const sentencepiece::ImmutableSentencePieceText result = processor_.EncodeAsImmutableProto(places.utf8);
+        const sentencepiece::ImmutableSentencePieceText result =
+            processor_for(text, range).EncodeAsImmutableProto(places.utf8);
         const std::size_t count = result.pieces_size();
         std::string unknown;  // the normalized text of the unknown characters before the current piece
         CharRange unknown_chars;
@@ -131,7 +164,9 @@ class Sentencepiece : public TokenModel {
     std::string kind_;
     std::string where_;
     std::size_t first_byte_piece_ = 0;
-    sentencepiece::SentencePieceProcessor processor_;  // encoding changes nothing in it
+    // Encoding changes nothing in them.
+    sentencepiece::SentencePieceProcessor processor_;
+    std::unique_ptr<sentencepiece::SentencePieceProcessor> bare_;  // without the dummy prefix; mostly null
 };
 
 }  // namespace

@@ -16,6 +16,9 @@ struct SentencepieceIds {
     std::vector<TokenId> of_piece;  // by the piece's place in the model
     TokenId unknown = 0;            // pieces with this id stand for what the vocabulary cannot spell
     Vocabulary vocabulary;
+    // A dummy prefix, if the model has one, only where the text begins, and only if it does not begin with a space.
+    bool prefix_at_start_only = false;
+    bool has_language_codes = false;  // ">>fr<<" at the start of a text is one token of the vocabulary
 };
 
 // The place of a piece is its id.

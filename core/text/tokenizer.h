@@ -92,8 +92,11 @@ struct LoadedTokenizer {
     std::vector<std::string> warnings;  // "FILE: …", sound but worth a word
 };
 
-// From a model folder or a tokenizer file: tokenizer.json, else vocab.txt with tokenizer_config.json. Errors name the
-// file, the part, what was found and what was expected. ErrorKind::kNotFound where the folder holds no tokenizer.
+// From a model folder or a tokenizer file. Of a folder the first there is of: tokenizer.json; vocab.txt; vocab.json
+// with merges.txt; a SentencePiece tokenizer.model, spiece.model or sentencepiece.bpe.model; Marian's source.spm with
+// vocab.json; each with tokenizer_config.json. A file is told by its ending: .json, .txt, .model and .spm (the model's
+// own ids), .gguf. Errors name the file, the part, what was found and what was expected. ErrorKind::kNotFound where the
+// folder holds no tokenizer.
 Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path);
 
 }  // namespace headscope

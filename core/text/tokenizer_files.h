@@ -32,6 +32,20 @@ Result<LoadedTokenizer> tokenizer_from_json(std::string_view text, const std::st
 // A SentencePiece model by itself: its own ids, no begin or end token, special tokens in the text not parsed.
 Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, const std::string& name);
 
+// A SentencePiece model of a model folder. tokenizer_config.json says what the ids are: its tokenizer_class gives the
+// reference's convention, and it names the special tokens, as special_tokens_map.json may. Without a class that is
+// known, the model's own ids with a warning that says so. Text is cut as SentencePiece does it, each stretch between
+// special tokens by itself.
+Result<LoadedTokenizer> tokenizer_from_sentencepiece_folder(std::string_view bytes, const std::string& name,
+                                                            const TokenizerSiblings& siblings);
+
+// Marian's source.spm (or target.spm) with its vocab.json, whose ids are used; pieces that are not in it are unknown.
+// The end token follows a text; a language such as >>fr<< may begin it. Punctuation is left as it is, as in the
+// reference where sacremoses is not installed.
+Result<LoadedTokenizer> tokenizer_from_marian(std::string_view spm, const std::string& spm_name,
+                                              std::string_view vocab_json, const std::string& vocab_name,
+                                              const TokenizerSiblings& siblings);
+
 // The vocabulary inside a GGUF file: tokenizer.ggml.model "llama" or "t5" (SentencePiece's BPE and Unigram), "gpt2"
 // (byte-level BPE, cut as tokenizer.ggml.pre says) or "bert" (lower-casing WordPiece).
 Result<LoadedTokenizer> tokenizer_from_gguf(const GgufMetadata& metadata);
