@@ -1,5 +1,6 @@
 #include "core/text/regex_case.h"
 
+#include <unicode/uchar.h>
 #include <unicode/uset.h>
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
@@ -44,6 +45,10 @@ const std::vector<CaseExpansion>& case_expansions() {
         return out;
     }();
     return found;
+}
+
+char32_t simple_fold(char32_t c) {
+    return static_cast<char32_t>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
 }
 
 CharSet with_other_case(const CharSet& set) {

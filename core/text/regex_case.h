@@ -16,6 +16,9 @@ struct CaseExpansion {
 // All of them, in order.
 const std::vector<CaseExpansion>& case_expansions();
 
+// The one character that a character folds to; itself where it folds to several.
+char32_t simple_fold(char32_t c);
+
 // The set with every single character that folds to the same as one in it.
 CharSet with_other_case(const CharSet& set);
 

@@ -6,6 +6,7 @@
 
 #include "core/text/regex_case.h"
 #include "core/text/regex_classes.h"
+#include "core/text/regex_literals.h"
 
 namespace headscope {
 namespace {
@@ -160,7 +161,7 @@ void read_member(RegexReader& reader, Level& level) {
 
 }  // namespace
 
-std::optional<CharSet> parse_regex_class(RegexReader& reader, bool ignores_case) {
+std::optional<RegexClass> parse_regex_class(RegexReader& reader, bool ignores_case) {
     std::vector<Level> levels;
     levels.push_back(open(reader));
     while (!reader.failed()) {
@@ -173,12 +174,9 @@ std::optional<CharSet> parse_regex_class(RegexReader& reader, bool ignores_case)
             CharSet set = finish(std::move(levels.back()), ignores_case);
             levels.pop_back();
             if (is_outermost) {
-                if (!ignores_case || is_inverted) return set;
-                for (const CaseExpansion& expansion : case_expansions())
-                    if (set.contains(expansion.character))
-                        reader.fail_unsupported("a class with letters that fold to several without regard to case");
-                if (reader.failed()) return std::nullopt;
-                return set;
+                std::string expansions;
+                if (ignores_case && !is_inverted) expansions = expanded_members(set);
+                return RegexClass{std::move(set), std::move(expansions)};
             }
             levels.back().set.add(set);
             levels.back().first = std::nullopt;

@@ -3,6 +3,7 @@
 #include <array>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "core/text/unicode.h"
 #include "core/text/unicode_scripts.h"
@@ -58,18 +59,27 @@ constexpr std::array<CategoryName, 38> kCategories{{
     {"zp", "paragraphseparator", Category::Zp, Category::Zp},
 }};
 
-template <class F>
-CharSet members(F&& is_member) {
-    CharSet out;
-    out.add_if(is_member);
-    return out;
+// The members of a class, gathered once.
+template <bool (*kIsMember)(char32_t)>
+const CharSet& members() {
+    static const CharSet set = [] {
+        CharSet out;
+        out.add_if(kIsMember);
+        return out;
+    }();
+    return set;
 }
 
 CharSet of_categories(Category first, Category last) {
-    return members([&](char32_t c) {
-        const Category category = general_category(c);
-        return category >= first && category <= last;
-    });
+    constexpr std::size_t kCount = static_cast<std::size_t>(Category::Co) + 1;
+    static const std::vector<CharSet> sets = [] {
+        std::vector<CharSet> out(kCount);
+        for (char32_t c = 0; c <= kLastCodePoint; ++c) out[static_cast<std::size_t>(general_category(c))].add(c);
+        return out;
+    }();
+    CharSet out;
+    for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i) out.add(sets[i]);
+    return out;
 }
 
 CharSet ranges(std::initializer_list<CodePointRange> wanted) {
@@ -78,9 +88,15 @@ CharSet ranges(std::initializer_list<CodePointRange> wanted) {
     return out;
 }
 
-bool is_control_or_unassigned(char32_t c) {
+bool is_graphic(char32_t c) {
     const Category category = general_category(c);
-    return category == Category::Cc || category == Category::Cn || (c >= 0xD800 && c <= 0xDFFF);
+    const bool is_surrogate = c >= 0xD800 && c <= 0xDFFF;
+    return category != Category::Cc && category != Category::Cn && !is_surrogate && !is_white_space(c);
+}
+
+CharSet united(CharSet set, const CharSet& other) {
+    set.add(other);
+    return set;
 }
 
 }  // namespace
@@ -90,9 +106,9 @@ std::optional<CharSet> escaped_class(char32_t name, bool is_in_brackets) {
         case U'd':
             return of_categories(Category::Nd, Category::Nd);
         case U'w':
-            return members(is_in_brackets ? is_regex_word : is_lone_regex_word);
+            return is_in_brackets ? members<is_regex_word>() : members<is_lone_regex_word>();
         case U's':
-            return members(is_white_space);
+            return members<is_white_space>();
         case U'h':
             return posix_class("xdigit");
         case U'D':
@@ -106,23 +122,19 @@ std::optional<CharSet> escaped_class(char32_t name, bool is_in_brackets) {
 }
 
 std::optional<CharSet> posix_class(std::string_view name) {
-    if (name == "alnum")
-        return members([](char32_t c) { return is_alphabetic(c) || general_category(c) == Category::Nd; });
-    if (name == "alpha") return members(is_alphabetic);
+    if (name == "alnum") return united(members<is_alphabetic>(), of_categories(Category::Nd, Category::Nd));
+    if (name == "alpha") return members<is_alphabetic>();
     if (name == "ascii") return ranges({{0, 0x7F}});
-    if (name == "blank") return members([](char32_t c) { return c == U'\t' || general_category(c) == Category::Zs; });
+    if (name == "blank") return united(ranges({{U'\t', U'\t'}}), of_categories(Category::Zs, Category::Zs));
     if (name == "cntrl") return of_categories(Category::Cc, Category::Cc);
     if (name == "digit") return of_categories(Category::Nd, Category::Nd);
-    if (name == "graph") return members([](char32_t c) { return !is_white_space(c) && !is_control_or_unassigned(c); });
-    if (name == "lower") return members(is_lowercase);
-    if (name == "print")
-        return members([](char32_t c) {
-            return general_category(c) == Category::Zs || (!is_white_space(c) && !is_control_or_unassigned(c));
-        });
+    if (name == "graph") return members<is_graphic>();
+    if (name == "lower") return members<is_lowercase>();
+    if (name == "print") return united(members<is_graphic>(), of_categories(Category::Zs, Category::Zs));
     if (name == "punct") return of_categories(Category::Pc, Category::So);
-    if (name == "space") return members(is_white_space);
-    if (name == "upper") return members(is_uppercase);
-    if (name == "word") return members(is_regex_word);
+    if (name == "space") return members<is_white_space>();
+    if (name == "upper") return members<is_uppercase>();
+    if (name == "word") return members<is_regex_word>();
     if (name == "xdigit") return ranges({{U'0', U'9'}, {U'A', U'F'}, {U'a', U'f'}});
     return std::nullopt;
 }
@@ -145,7 +157,7 @@ std::optional<CharSet> property_class(std::string_view name) {
     if (plain == "lowercase") return posix_class("lower");
     if (plain == "uppercase") return posix_class("upper");
     if (plain == "whitespace") return posix_class("space");
-    if (plain == "word") return members(is_lone_regex_word);
+    if (plain == "word") return members<is_lone_regex_word>();
     if (plain == "posixpunct") return posix_class("punct");
     if (plain == "punct") return property_class("p");
     if (CharSet script = script_members(plain); !script.is_empty()) return script;

@@ -18,7 +18,7 @@ using Compiled = std::unique_ptr<URegularExpression, decltype(&uregex_close)>;
 constexpr std::int64_t kStepsPerTick = 10000;
 // What any text may take, and what it may take more for every character. Sound patterns take a few steps a character;
 // the reference itself gives up after 10 million at one place.
-constexpr std::int64_t kBaseTicks = 2000;
+constexpr std::int64_t kBaseTicks = 1000;
 constexpr std::int64_t kStepsPerCharacter = 500;
 // Where a single step may compare as much as the text is long.
 constexpr std::int64_t kMaxComparedCharacters = 2'000'000'000;
