@@ -118,7 +118,8 @@ struct App::Parts {
         }
         // A run that is on its way was asked for with other special tokens: it has to be asked for again.
         if (state.model && (effects.text_changed || (effects.specials_changed && state.is_computing))) {
-            AnalysisRequest request{state.model, state.sentence.text(), std::nullopt, state.view.specials};
+            AnalysisRequest request{state.model, state.sentence.text(), std::nullopt, state.view.specials,
+                                    state.view.specials_as_text};
             if (state.has_pair && !state.pair.text().empty()) request.pair = state.pair.text();
             state.is_computing = true;
             jobs.analyse(std::move(request));

@@ -16,6 +16,9 @@ void Inputs::add_options(Arguments& arguments, CLI::App& app, bool with_ids) {
                   "A file of texts, one a line; .jsonl: a string or an object with `text` and perhaps `pair` a line; "
                   "- is standard input")
         ->type_name("FILE");
+    app.add_flag("--specials-as-text", encode_.specials_as_text,
+                 "Special tokens such as [MASK], where a text holds them, are words like any other; a .jsonl line may "
+                 "say otherwise with `encode_special_tokens`");
     if (!with_ids) return;
     arguments.add_text(app, "--ids", ids_, "Token ids for the model itself, such as 101,2158,102")->type_name("LIST");
     arguments.add_text(app, "--type-ids", type_ids_, "With --ids: their types, as many")->type_name("LIST");
@@ -32,7 +35,7 @@ std::optional<int> Inputs::open() {
     if ((type_ids_ || mask_) && !ids_) return report_usage("--type-ids and --mask: go with --ids");
     if (ids_) return open_ids();
     if (text_) {
-        single_ = Input{.place = {}, .text = *text_, .pair = pair_, .encode = {}, .ids = {}};
+        single_ = Input{.place = {}, .text = *text_, .pair = pair_, .encode = encode_, .ids = {}};
         return std::nullopt;
     }
     Result<LineReader> lines = LineReader::open(*file_);
@@ -87,14 +90,14 @@ std::optional<Result<Input>> Inputs::next() {
         if (!more.value()) return std::nullopt;
     } while (is_json_ && line.find_first_not_of(" \t") == std::string::npos);
     if (is_json_) return parse_json_line(line);
-    return Input{.place = place_, .text = std::move(line), .pair = {}, .encode = {}, .ids = {}};
+    return Input{.place = place_, .text = std::move(line), .pair = {}, .encode = encode_, .ids = {}};
 }
 
 Result<Input> Inputs::parse_json_line(const std::string& line) const {
     const Result<nlohmann::json> parsed = parse_json(line, "JSON");
     if (!parsed.has_value()) return parsed.error();
     const nlohmann::json& value = parsed.value();
-    Input input{.place = place_, .text = {}, .pair = {}, .encode = {}, .ids = {}};
+    Input input{.place = place_, .text = {}, .pair = {}, .encode = encode_, .ids = {}};
     if (value.is_string()) {
         input.text = value.get<std::string>();
         return input;

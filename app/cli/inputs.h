@@ -43,6 +43,7 @@ class Inputs {
     Result<Input> parse_json_line(const std::string& line) const;
 
     std::optional<std::string> text_, pair_, file_, ids_, type_ids_, mask_;
+    EncodeOptions encode_;  // where the input itself does not say
     std::optional<Input> single_;
     std::unique_ptr<LineReader> lines_;
     bool is_json_ = false;

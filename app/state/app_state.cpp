@@ -102,11 +102,16 @@ void texts_were_edited(AppState& state) {
     ask_for_maps(state);
 }
 
+void go_to_view(AppState& state, const ViewState& view) {
+    if (view.specials != state.view.specials) state.effects.specials_changed = true;
+    if (view.specials_as_text != state.view.specials_as_text) ask_for_maps(state);
+    state.view = view;
+}
+
 void change_view(AppState& state, const ViewState& view) {
     if (view == state.view) return;
     state.history.record(state.view);
-    if (view.specials != state.view.specials) state.effects.specials_changed = true;
-    state.view = view;
+    go_to_view(state, view);
 }
 
 std::filesystem::path suggested_export_path(const AppState& state) {

@@ -85,7 +85,9 @@ void use_example(AppState& state, const Example& example);
 // Call after the text boxes changed their text.
 void texts_were_edited(AppState& state);
 
-// Replaces the view and remembers the old one for undo, if they differ.
+// Replaces the view and asks for the maps that it shows.
+void go_to_view(AppState& state, const ViewState& view);
+// The same, remembering the old view for undo, if they differ.
 void change_view(AppState& state, const ViewState& view);
 
 // The file name that an export of this text suggests, in the current folder.

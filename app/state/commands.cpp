@@ -87,6 +87,12 @@ void free_innermost(AppState& state) {
     }
 }
 
+void toggle_specials_in_text(AppState& state) {
+    ViewState view = state.view;
+    view.specials_as_text = !view.specials_as_text;
+    change_view(state, view);
+}
+
 template <auto member, auto value>
 void set_view(AppState& state) {
     ViewState view = state.view;
@@ -123,8 +129,7 @@ void copy_value(AppState& state) {
 // Goes to a view of the past or the future.
 void restore(AppState& state, const std::optional<ViewState>& view) {
     if (!view) return;
-    if (view->specials != state.view.specials) state.effects.specials_changed = true;
-    state.view = state.shown ? fitted(*view, *state.shown) : *view;
+    go_to_view(state, state.shown ? fitted(*view, *state.shown) : *view);
 }
 
 constexpr auto kCommands = std::to_array<Command>({
@@ -165,6 +170,9 @@ constexpr auto kCommands = std::to_array<Command>({
      always, set_view<&ViewState::specials, SpecialsMode::kRenormalise>},
     {CommandId::kCycleSpecials, "Special tokens: next mode", "Shown, hidden, hidden and renormalised, in turn.",
      plain(Key::kS), false, always, cycle_view<&ViewState::specials, 3>},
+    {CommandId::kToggleSpecialsInText, "Special tokens in the text: as tokens or as text",
+     "Whether [MASK] and the like, typed in the sentence, are special tokens for the model or words like any other.",
+     plain(Key::kT), false, always, toggle_specials_in_text},
     {CommandId::kScaleLinear, "Linear scale", "Colour is proportional to the weight.", std::nullopt, false, always,
      set_view<&ViewState::scale, ScaleKind::kLinear>},
     {CommandId::kScaleSqrt, "Square-root scale", "Colour is proportional to the square root, so small weights show.",

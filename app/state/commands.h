@@ -28,6 +28,7 @@ enum class CommandId {
     kHideSpecials,
     kRenormaliseSpecials,
     kCycleSpecials,
+    kToggleSpecialsInText,
     kScaleLinear,
     kScaleSqrt,
     kScaleLog,

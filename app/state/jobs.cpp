@@ -15,7 +15,9 @@ Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest
                                                            Workspace& workspace) {
     std::optional<std::string_view> pair;
     if (request.pair) pair = *request.pair;
-    Result<Encoding> encoding = encode_for_model(*request.model, request.text, pair, {});
+    EncodeOptions encode;
+    encode.specials_as_text = request.specials_as_text;
+    Result<Encoding> encoding = encode_for_model(*request.model, request.text, pair, encode);
     if (!encoding.has_value()) return encoding.error();
     RunOptions options;
     options.cancel = cancel;

@@ -20,6 +20,7 @@ struct AnalysisRequest {
     std::string text;
     std::optional<std::string> pair;
     SpecialsMode specials = SpecialsMode::kKeep;
+    bool specials_as_text = false;  // see EncodeOptions
 };
 
 // What a job delivers to the window.

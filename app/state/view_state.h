@@ -16,6 +16,7 @@ struct ViewState {
     std::optional<Index> locked_query;  // token index; stays lit until freed
     std::optional<Index> locked_key;    // only together with locked_query
     SpecialsMode specials = SpecialsMode::kKeep;
+    bool specials_as_text = false;  // special tokens typed in the text are cut like any other text
     ScaleKind scale = ScaleKind::kSqrt;
     Theme theme = Theme::kDark;
     int text_size = 0;  // steps of 10 % up or down from the size that the screen asks for

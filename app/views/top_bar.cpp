@@ -1,9 +1,12 @@
+#include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/views/views.h"
+#include "core/text/shown_span.h"
 
 namespace headscope {
 namespace {
@@ -29,6 +32,10 @@ float draw_model_button(const Ui& ui, ImVec2 position, float height) {
     return width;
 }
 
+const std::string& text_of(const Encoding& encoding, int segment) {
+    return segment == 1 && encoding.pair ? *encoding.pair : encoding.text;
+}
+
 // The bytes of the lit query and key, if they lie in this segment's text.
 std::vector<TextHighlight> highlights_of(const Ui& ui, int segment) {
     std::vector<TextHighlight> highlights;
@@ -36,7 +43,8 @@ std::vector<TextHighlight> highlights_of(const Ui& ui, int segment) {
         if (!token) return;
         const Token& facts = ui.state.trace()->encoding.tokens[static_cast<std::size_t>(*token)];
         if (facts.is_template || facts.segment != segment) return;
-        highlights.push_back({facts.span.begin, facts.span.end, with_alpha(colour, 0.3F)});
+        const ByteSpan span = shown_span(text_of(ui.state.trace()->encoding, segment), facts.span);
+        highlights.push_back({span.begin, span.end, with_alpha(colour, 0.3F)});
     };
     add(lit_key(ui.state), ui.palette().key);
     add(lit_query(ui.state), ui.palette().query);
@@ -45,13 +53,20 @@ std::vector<TextHighlight> highlights_of(const Ui& ui, int segment) {
 
 std::optional<Index> token_at_byte(const AttentionTrace& trace, int segment, std::size_t byte) {
     const std::vector<Token>& tokens = trace.encoding.tokens;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const Token& token = tokens[i];
-        if (!token.is_template && token.segment == segment && token.span.begin <= byte && byte < token.span.end) {
-            return static_cast<Index>(i);
+    const auto find = [&](ByteSpan span) -> std::optional<Index> {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const Token& token = tokens[i];
+            if (!token.is_template && token.segment == segment && token.span.begin < span.end &&
+                span.begin < token.span.end) {
+                return static_cast<Index>(i);
+            }
         }
-    }
-    return std::nullopt;
+        return std::nullopt;
+    };
+    const auto begin = static_cast<std::uint32_t>(byte);
+    if (const auto token = find({begin, begin + 1})) return token;
+    // An accent that the tokenizer dropped belongs to the letter under it.
+    return find(shown_span(text_of(trace.encoding, segment), {begin, begin + 1}));
 }
 
 // Words under the pointer light up as their tokens do, and the other way round.
@@ -76,6 +91,31 @@ void draw_sentence_box(const Ui& ui, const Rect& rect, TextFocus which) {
             ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
         }
     }
+}
+
+// What the badge of special tokens typed in the text says; nothing where there is no need for it.
+struct SpecialsBadge {
+    const char* label;
+    std::string tip;
+};
+std::optional<SpecialsBadge> specials_badge(const AppState& state) {
+    const bool is_text = state.view.specials_as_text;
+    const char* label = is_text ? "special as text" : "special token";
+    const char* switch_tip = is_text ? " Press (T) to have the model read them as special tokens."
+                                     : " Press (T) to have them read as ordinary text.";
+    if (state.trace() != nullptr) {
+        for (const Note& note : state.trace()->encoding.notes) {
+            if (note.kind == NoteKind::kTypedSpecial || note.kind == NoteKind::kSpecialAsText) {
+                std::string words = note.message;
+                words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+                return SpecialsBadge{label, words + "." + switch_tip};
+            }
+        }
+    }
+    if (!is_text) return std::nullopt;
+    return SpecialsBadge{label, std::string("Special tokens such as [MASK], where they are typed in the text, are "
+                                            "words like any other.") +
+                                    switch_tip};
 }
 
 }  // namespace
@@ -115,6 +155,18 @@ void draw_top_bar(const Ui& ui, const Rect& rect) {
     place_button("Export", "Ctrl E", CommandId::kExport, ui.state.popup == Popup::kExport);
     place_button("Examples", "▾", CommandId::kExamples, ui.state.popup == Popup::kExamples);
     place_button(ui.state.has_pair ? "− pair" : "+ pair", "", CommandId::kTogglePair, false);
+
+    if (const std::optional<SpecialsBadge> badge = specials_badge(ui.state)) {
+        ButtonLook look;
+        look.tip = badge->tip.c_str();
+        look.is_active = true;
+        const float width = button_width(ui.style, badge->label, look);
+        right -= width;
+        if (button(ui.style, "specials in the text", {right, top, width, height}, badge->label, look)) {
+            ui.ask(RunCommand{CommandId::kToggleSpecialsInText});
+        }
+        right -= gap;
+    }
 
     const float room = right - left;
     if (ui.state.has_pair) {

@@ -32,6 +32,8 @@ std::string_view note_name(NoteKind kind) {
             return "replaced bytes";
         case NoteKind::kTypedSpecial:
             return "special token in the text";
+        case NoteKind::kSpecialAsText:
+            return "special token as text";
         case NoteKind::kUnknownToken:
             return "unknown token";
     }
@@ -162,6 +164,7 @@ class TraceWriter {
         if (!trace_.attention_mask.empty())
             list("attention_mask", trace_.attention_mask,
                  [&](unsigned char value) { text_ += value != 0 ? '1' : '0'; });
+        string("special_tokens_in_text", trace_.encoding.specials_as_text ? "text" : "tokens");
         list("notes", trace_.encoding.notes, [&](const Note& note) { append_json_string(text_, note_text(note)); });
         new_line();
         flush();

@@ -14,6 +14,15 @@ std::string counted(std::size_t count, const std::string& one, const std::string
     return grouped(count) + " " + (count == 1 ? one : many);
 }
 
+// "[MASK] (3 times), [SEP]"
+std::string listed(const std::map<std::string, std::size_t>& pieces) {
+    std::string list;
+    for (const auto& [piece, count] : pieces)
+        list += (list.empty() ? "" : ", ") + shown_text(piece, kWordBytesShown) +
+                (count > 1 ? " (" + grouped(count) + " times)" : "");
+    return list;
+}
+
 }  // namespace
 
 void EncodingNotes::add_unknown(std::string_view word, const std::string& unknown) {
@@ -38,13 +47,11 @@ std::vector<Note> EncodingNotes::finish() const {
         out.push_back(
             {NoteKind::kReplacedBytes,
              counted(replaced_, "byte sequence that is", "byte sequences that are") + " not UTF-8 replaced by U+FFFD"});
-    if (!typed_.empty()) {
-        std::string list;
-        for (const auto& [piece, count] : typed_)
-            list += (list.empty() ? "" : ", ") + shown_text(piece, kWordBytesShown) +
-                    (count > 1 ? " (" + grouped(count) + " times)" : "");
-        out.push_back({NoteKind::kTypedSpecial, "the text itself holds special tokens: " + list});
-    }
+    if (!typed_.empty())
+        out.push_back({NoteKind::kTypedSpecial, "the text itself holds special tokens: " + listed(typed_)});
+    if (!as_text_.empty())
+        out.push_back({NoteKind::kSpecialAsText,
+                       "special tokens in the text were read as ordinary text, as asked: " + listed(as_text_)});
     if (unknown_ > 0) {
         std::string list;
         for (std::size_t i = 0; i < unknown_words_.size(); ++i)

@@ -16,6 +16,8 @@ class EncodingNotes {
     // `count` ill-formed byte sequences were replaced.
     void add_replaced(std::size_t count) { replaced_ += count; }
     void add_typed_special(const std::string& piece) { ++typed_[piece]; }
+    // The text holds the piece, which was not asked to be a token.
+    void add_special_as_text(const std::string& piece) { ++as_text_[piece]; }
     // A word that became the piece `unknown`.
     void add_unknown(std::string_view word, const std::string& unknown);
     // Of `wanted` tokens only `kept` remain.
@@ -25,6 +27,7 @@ class EncodingNotes {
   private:
     std::size_t replaced_ = 0;
     std::map<std::string, std::size_t> typed_;
+    std::map<std::string, std::size_t> as_text_;
     std::size_t unknown_ = 0;
     std::string unknown_piece_;
     std::vector<std::string> unknown_words_;  // the first few different ones

@@ -92,6 +92,7 @@ class PipelineTokenizer : public Tokenizer {
                        std::vector<TextToken>& out) const;
     Status cut_words(NormalizedText& text, std::string_view source, std::uint32_t& word,
                      std::vector<TextToken>& out) const;
+    Status note_specials_as_text(std::string_view text, EncodingNotes& notes) const;
     bool continues_word(const TextToken& token, ByteSpan before, std::string_view source) const;
 
     std::vector<Token> put_together(const PostProcessor::Items& items, const Text (&texts)[2],
@@ -203,9 +204,30 @@ Status PipelineTokenizer::take(std::string_view bytes, const EncodeOptions& opti
     text.bytes = std::move(repaired.text);
     if (Status status = cut(text.bytes, options.specials_as_text, text.tokens); !status.is_ok()) return status;
     text.windows = {{0, text.tokens.size()}};
+    if (options.specials_as_text)
+        if (Status status = note_specials_as_text(text.bytes, notes); !status.is_ok()) return status;
     for (const TextToken& token : text.tokens) {
         if (token.added && token.added->special) notes.add_typed_special(token.added->content);
         if (token.is_unknown) notes.add_unknown(spanned(text.bytes, token.span), std::string(piece_of(token)));
+    }
+    return {};
+}
+
+// Notes the special tokens that the text would hold.
+Status PipelineTokenizer::note_specials_as_text(std::string_view text, EncodingNotes& notes) const {
+    const NormalizedText whole(text);
+    const auto note = [&](const AddedSplit& split) {
+        if (split.token && split.token->special) notes.add_special_as_text(split.token->content);
+    };
+    const bool has_normalized = std::any_of(parts_.added.tokens().begin(), parts_.added.tokens().end(),
+                                            [](const AddedToken& token) { return token.special && token.normalized; });
+    for (const AddedSplit& split : parts_.added.split(whole, AddedTokens::Stage::kRaw, false)) {
+        note(split);
+        if (split.token || !has_normalized) continue;
+        NormalizedText stretch(whole, split.chars);
+        if (parts_.normalizer)
+            if (Status status = parts_.normalizer->apply(stretch); !status.is_ok()) return status;
+        for (const AddedSplit& inner : parts_.added.split(stretch, AddedTokens::Stage::kNormalized, false)) note(inner);
     }
     return {};
 }
@@ -334,6 +356,7 @@ Result<Encoding> PipelineTokenizer::encode(std::string_view text, const std::opt
     out.text = std::move(texts[0].bytes);
     if (pair) out.pair = std::move(texts[1].bytes);
     out.notes = notes.finish();
+    out.specials_as_text = options.specials_as_text;
     return out;
 }
 

@@ -43,6 +43,7 @@ enum class NoteKind {
     kTruncated,      // tokens were cut off so that the model's positions suffice
     kReplacedBytes,  // invalid UTF-8 was replaced by U+FFFD
     kTypedSpecial,   // the text itself holds a special token such as [MASK]
+    kSpecialAsText,  // it does, but was read as ordinary text as asked
     kUnknownToken,   // a word the vocabulary cannot spell
 };
 
@@ -64,6 +65,7 @@ struct Encoding {
     std::vector<Token> tokens;
     std::vector<std::vector<Token>> overflow;  // with Truncation::with_overflow: further windows, template included
     std::vector<Note> notes;
+    bool specials_as_text = false;  // as asked
 };
 
 // Cuts text into the tokens of a model's vocabulary. Immutable after loading; may be used from any thread.

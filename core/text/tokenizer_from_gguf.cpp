@@ -147,6 +147,8 @@ Status fill_sentencepiece(const GgufVocabulary& gguf, SentencepieceAlgorithm alg
     Result<PostProcessor> surroundings = read_surroundings(gguf, !is_unigram, is_unigram);
     if (!surroundings.has_value()) return surroundings.error();
     parts.post_processor = std::move(surroundings).value();
+    parts.style.space = "▁";
+    parts.style.has_byte_pieces = true;
     // User-defined tokens are found by the library.
     Result<AddedTokens> added = AddedTokens::make(find_added_tokens(gguf, false), nullptr);
     if (!added.has_value()) return added.error();
@@ -202,6 +204,7 @@ Status fill_bpe(const GgufVocabulary& gguf, TokenizerParts& parts, std::vector<s
                  [&](std::size_t i) { return name + ": " + gguf_key("merges") + "[" + std::to_string(i) + "]"; });
     if (!model.has_value()) return model.error();
     parts.model = std::move(model).value();
+    parts.style.is_byte_level = true;
     Result<PostProcessor> surroundings = read_surroundings(gguf, pre->add_bos, false);
     if (!surroundings.has_value()) return surroundings.error();
     parts.post_processor = std::move(surroundings).value();
@@ -224,6 +227,7 @@ Status fill_wordpiece(const GgufVocabulary& gguf, TokenizerParts& parts, std::ve
     options.word_prefix = "▁";
     options.continuing_subword_prefix = "";
     if (const auto unknown = roles.find("unknown"); unknown != roles.end()) options.unk_token = unknown->second.piece;
+    parts.style.space = options.word_prefix;
     parts.model = make_wordpiece(make_vocabulary(gguf, warnings), std::move(options), name);
     parts.normalizer = make_bert_normalizer({});
     parts.pre_tokenizer = make_bert_pre_tokenizer();

@@ -168,6 +168,7 @@ Result<LoadedTokenizer> tokenizer_from_merges(std::string_view vocab_json, const
     Result<PostProcessor> processor = parse_post_processor(post_processor.value(), siblings.config_name);
     if (!processor.has_value()) return processor.error();
     parts.post_processor = std::move(processor).value();
+    parts.style.is_byte_level = true;
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

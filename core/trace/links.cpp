@@ -48,7 +48,9 @@ std::vector<Word> words_of(const AttentionTrace& trace) {
     for (Index i = 0; i < trace.n_tokens(); ++i) {
         const Token& token = token_at(trace, i);
         if (!token.word) continue;
-        if (words.empty() || words.back().segment != token.segment || words.back().number != *token.word)
+        // A pre-tokenized word may be a whole sentence; then spaces in it begin words.
+        if (words.empty() || words.back().segment != token.segment || words.back().number != *token.word ||
+            !token.continues_word)
             words.push_back({token.segment, *token.word, token.span, {}});
         Word& word = words.back();
         word.span.begin = std::min(word.span.begin, token.span.begin);

@@ -57,6 +57,7 @@ struct SampleTrace {
         token.display = piece.rfind("##", 0) == 0 ? piece.substr(2) : piece;
         token.span = {begin, end};
         if (word >= 0) token.word = static_cast<std::uint32_t>(word);
+        token.continues_word = piece.starts_with("##");
         token.is_template = token.is_special = word < 0;
         trace.encoding.tokens.push_back(token);
     }
