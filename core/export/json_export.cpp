@@ -164,7 +164,11 @@ class TraceWriter {
         if (!trace_.attention_mask.empty())
             list("attention_mask", trace_.attention_mask,
                  [&](unsigned char value) { text_ += value != 0 ? '1' : '0'; });
-        string("special_tokens_in_text", trace_.encoding.specials_as_text ? "text" : "tokens");
+        const std::vector<Note>& told = trace_.encoding.notes;
+        const bool has_typed_special = std::any_of(
+            told.begin(), told.end(), [](const Note& note) { return note.kind == NoteKind::kTypedSpecial; });
+        if (trace_.encoding.specials_as_text || has_typed_special)
+            string("special_tokens_in_text", trace_.encoding.specials_as_text ? "text" : "tokens");
         list("notes", trace_.encoding.notes, [&](const Note& note) { append_json_string(text_, note_text(note)); });
         new_line();
         flush();

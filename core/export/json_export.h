@@ -38,9 +38,8 @@ std::string note_text(const Note& note);
 //   axes, index_base, layers, heads
 //   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows
 //   attention_mask       only where one was fed: a 0 or 1 a token of the model's input
-//   special_tokens_in_text  "tokens": [MASK] and the like, where the text holds them, were special tokens for the
-//   model;
-//                        "text": they were ordinary text
+//   special_tokens_in_text  only where the text holds [MASK] or the like, or was to be read without: "tokens" if they
+//                        were special tokens for the model, "text" if they were ordinary text
 //   notes                what a reader must know, such as a text cut short; "kind: sentence"
 //   attention            [layer][head][query][key], 0-based, rows are queries; rows and columns follow `tokens`
 //   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had

@@ -42,6 +42,15 @@ float as_float(const json& number) {
     return static_cast<float>(number.get<double>());
 }
 
+TEST(JsonExport, SaysHowSpecialTokensInTheTextWereReadWhereThereAreAny) {
+    SampleTrace sample;
+    EXPECT_FALSE(json::parse(written(sample.trace, {})).contains("special_tokens_in_text"));
+    sample.trace.encoding.notes.push_back({NoteKind::kTypedSpecial, "the text itself holds special tokens: [MASK]"});
+    EXPECT_EQ(json::parse(written(sample.trace, {}))["special_tokens_in_text"], "tokens");
+    sample.trace.encoding.specials_as_text = true;
+    EXPECT_EQ(json::parse(written(sample.trace, {}))["special_tokens_in_text"], "text");
+}
+
 TEST(JsonExport, HasTheKeysOfVersionOneInOrder) {
     const SampleTrace sample;
     const auto j = ordered_json::parse(written(sample.trace, {}));
