@@ -15,6 +15,9 @@ struct PieceStyle {
     std::string word_end;          // ends the last piece of a word, such as "</w>"; may be empty
 };
 
+// That of SentencePiece models: "▁" for a space, pieces for bytes.
+PieceStyle sentencepiece_style();
+
 // The style of the vocabulary of a tokenizer.json: as its decoder undoes it and its model makes it; where the decoder
 // says nothing of spaces and bytes, as its normalizer and pre-tokenizer make them.
 PieceStyle piece_style_of(const nlohmann::json& root);

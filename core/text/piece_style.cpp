@@ -51,6 +51,13 @@ void read_maker(const Json& part, PieceStyle& style) {
 
 }  // namespace
 
+PieceStyle sentencepiece_style() {
+    PieceStyle style;
+    style.space = "▁";
+    style.has_byte_pieces = true;
+    return style;
+}
+
 PieceStyle piece_style_of(const Json& root) {
     PieceStyle style;
     const Json& model = member(root, "model");

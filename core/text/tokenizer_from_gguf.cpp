@@ -147,8 +147,7 @@ Status fill_sentencepiece(const GgufVocabulary& gguf, SentencepieceAlgorithm alg
     Result<PostProcessor> surroundings = read_surroundings(gguf, !is_unigram, is_unigram);
     if (!surroundings.has_value()) return surroundings.error();
     parts.post_processor = std::move(surroundings).value();
-    parts.style.space = "▁";
-    parts.style.has_byte_pieces = true;
+    parts.style = sentencepiece_style();
     // User-defined tokens are found by the library.
     Result<AddedTokens> added = AddedTokens::make(find_added_tokens(gguf, false), nullptr);
     if (!added.has_value()) return added.error();

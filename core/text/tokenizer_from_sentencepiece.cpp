@@ -15,8 +15,7 @@ Result<LoadedTokenizer> tokenizer_from_sentencepiece(std::string_view bytes, con
     if (!cutter.has_value()) return cutter.error();
     TokenizerParts parts;
     parts.model = std::move(cutter).value();
-    parts.style.space = "▁";
-    parts.style.has_byte_pieces = true;
+    parts.style = sentencepiece_style();
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

@@ -210,6 +210,7 @@ Result<LoadedTokenizer> tokenizer_from_sentencepiece_folder(std::string_view byt
                                      make_role_template(convention->single, convention->pair, roles, name));
         !status.is_ok())
         return status.error();
+    parts.style = sentencepiece_style();
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }
@@ -249,6 +250,7 @@ Result<LoadedTokenizer> tokenizer_from_marian(std::string_view spm, const std::s
                                      make_role_template("A eos", "A B eos", roles, spm_name));
         !status.is_ok())
         return status.error();
+    parts.style = sentencepiece_style();
     out.tokenizer = make_pipeline_tokenizer(std::move(parts));
     return out;
 }

@@ -181,5 +181,16 @@ TEST(Commands, SpecialsModesAskForTheMapsToBeShownAnew) {
     EXPECT_TRUE(state.effects.specials_changed);
 }
 
+TEST(Commands, ReadingSpecialTokensOfTheTextAsTextAsksForNewMapsAndSoDoesUndo) {
+    AppState state = state_with_maps();
+    run_command(state, CommandId::kToggleSpecialsInText);
+    EXPECT_TRUE(state.view.specials_as_text);
+    EXPECT_TRUE(state.effects.text_changed);
+    state.effects = {};
+    run_command(state, CommandId::kUndo);
+    EXPECT_FALSE(state.view.specials_as_text);
+    EXPECT_TRUE(state.effects.text_changed);
+}
+
 }  // namespace
 }  // namespace headscope

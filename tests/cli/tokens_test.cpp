@@ -109,6 +109,26 @@ TEST(TokensVerb, ABadLineIsAnErrorOnItsLineAndTheRestGoesOn) {
     EXPECT_NE(result.errors.find("in.jsonl:3: "), std::string::npos) << result.errors;
 }
 
+TEST(TokensVerb, SpecialTokensInTheTextAreTokensOrTextAsAskedAndItSaysSo) {
+    const std::string text = "Paris is the [MASK] of France.";
+    const json as_tokens = json_lines(run_headscope({"tokens", "--text", text, "--json"}).output).at(0);
+    EXPECT_EQ(as_tokens["ids"][4], 103);
+    EXPECT_EQ(as_tokens["special"][4], false);
+    ASSERT_EQ(as_tokens["notes"].size(), 1U);
+    EXPECT_NE(as_tokens["notes"][0].get<std::string>().find("[MASK]"), std::string::npos);
+    const json as_text =
+        json_lines(run_headscope({"tokens", "--text", text, "--specials-as-text", "--json"}).output).at(0);
+    EXPECT_EQ(as_text["pieces"][4], "[");
+    ASSERT_EQ(as_text["notes"].size(), 1U);
+    EXPECT_NE(as_text["notes"][0].get<std::string>().find("ordinary text"), std::string::npos);
+    const TempFolder folder;
+    write_bytes(folder / "in.jsonl", "\"[MASK]\"\n{\"text\":\"[MASK]\",\"encode_special_tokens\":false}\n");
+    const auto lines = json_lines(
+        run_headscope({"tokens", "--specials-as-text", "--json", "--input", (folder / "in.jsonl").string()}).output);
+    EXPECT_GT(lines.at(0)["ids"].size(), 3U);
+    EXPECT_EQ(lines.at(1)["ids"], json({101, 103, 102}));
+}
+
 TEST(TokensVerb, NeedsNoWeights) {
     const TempFolder folder;
     std::filesystem::copy_file(tiny_model_folder() / "tokenizer.json", folder / "tokenizer.json");
