@@ -22,9 +22,7 @@ bool is_valid_utf8(std::string_view text) {
 }
 
 // What must hold of one window of an encoding.
-void check_tokens(const Tokenizer& tokenizer, const Encoding& encoding, const std::vector<Token>& tokens,
-                  const EncodeOptions& options) {
-    if (options.truncation) demand(tokens.size() <= options.truncation->max_tokens, "no more tokens than allowed");
+void check_tokens(const Tokenizer& tokenizer, const Encoding& encoding, const std::vector<Token>& tokens) {
     for (const Token& token : tokens) {
         demand(token.segment == 0 || (token.segment == 1 && encoding.pair), "a segment is one of the texts");
         const std::string& home = token.segment == 1 ? *encoding.pair : encoding.text;
@@ -50,8 +48,10 @@ void checked_encode(const Tokenizer& tokenizer, std::string_view text, const std
     const Encoding& encoding = result.value();
     demand(is_valid_utf8(encoding.text), "the text is valid");
     demand(encoding.pair.has_value() == pair.has_value(), "there is a pair if one was given");
-    check_tokens(tokenizer, encoding, encoding.tokens, options);
-    for (const std::vector<Token>& window : encoding.overflow) check_tokens(tokenizer, encoding, window, options);
+    if (options.truncation)
+        demand(encoding.tokens.size() <= options.truncation->max_tokens, "no more tokens than allowed");
+    check_tokens(tokenizer, encoding, encoding.tokens);
+    for (const std::vector<Token>& window : encoding.overflow) check_tokens(tokenizer, encoding, window);
     for (const Note& note : encoding.notes) demand(is_valid_utf8(note.message), "a note is valid");
 }
 
