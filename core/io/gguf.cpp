@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/io/gguf_header_reader.h"
 #include "core/io/shown.h"
 
 namespace headscope {
@@ -21,18 +22,6 @@ constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 20;
 // The fewest bytes that an entry takes: lengths, types and one byte of content.
 constexpr std::uint64_t kLeastPairBytes = 8 + 4 + 1;
 constexpr std::uint64_t kLeastTensorBytes = 8 + 4 + 8 + 4 + 8;
-
-constexpr std::array<GgmlType, 34> kTypes{{
-    {0, "F32", 1, 4},         {1, "F16", 1, 2},         {2, "Q4_0", 32, 18},      {3, "Q4_1", 32, 20},
-    {6, "Q5_0", 32, 22},      {7, "Q5_1", 32, 24},      {8, "Q8_0", 32, 34},      {9, "Q8_1", 32, 40},
-    {10, "Q2_K", 256, 84},    {11, "Q3_K", 256, 110},   {12, "Q4_K", 256, 144},   {13, "Q5_K", 256, 176},
-    {14, "Q6_K", 256, 210},   {15, "Q8_K", 256, 292},   {16, "IQ2_XXS", 256, 66}, {17, "IQ2_XS", 256, 74},
-    {18, "IQ3_XXS", 256, 98}, {19, "IQ1_S", 256, 50},   {20, "IQ4_NL", 32, 18},   {21, "IQ3_S", 256, 110},
-    {22, "IQ2_S", 256, 82},   {23, "IQ4_XS", 256, 136}, {24, "I8", 1, 1},         {25, "I16", 1, 2},
-    {26, "I32", 1, 4},        {27, "I64", 1, 8},        {28, "F64", 1, 8},        {29, "IQ1_M", 256, 56},
-    {30, "BF16", 1, 2},       {34, "TQ1_0", 256, 54},   {35, "TQ2_0", 256, 66},   {39, "MXFP4", 32, 17},
-    {40, "NVFP4", 64, 36},    {41, "Q1_0", 128, 18},
-}};
 
 // Bytes of a value of fixed size; 0 for strings, lists and unknown types.
 std::uint64_t size_of(GgufType type) {
@@ -62,62 +51,6 @@ std::uint64_t size_of(GgufType type) {
 bool is_type(std::uint32_t number) {
     return number <= static_cast<std::uint32_t>(GgufType::kF64);
 }
-
-// Reads the file from its start in blocks, by reading and not through the map, and keeps count of what is left.
-class HeaderReader {
-  public:
-    explicit HeaderReader(const MappedFile& file) : file_(file), size_(file.bytes().size()) {}
-
-    std::uint64_t offset() const { return offset_; }
-    std::uint64_t left() const { return size_ - offset_; }
-
-    Status read(std::span<std::byte> out) {
-        if (out.size() > left())
-            return invalid(shown_path(file_.path()) + ": byte " + std::to_string(offset_) + ": found " +
-                           std::to_string(left()) + " bytes, expected " + std::to_string(out.size()) + " more");
-        for (std::size_t done = 0; done < out.size();) {
-            if (used_ == block_.size())
-                if (Status status = fill(); !status.is_ok()) return status;
-            const std::size_t count = std::min(out.size() - done, block_.size() - used_);
-            std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(used_), count,
-                        out.begin() + static_cast<std::ptrdiff_t>(done));
-            done += count;
-            used_ += count;
-            offset_ += count;
-        }
-        return {};
-    }
-    // A little-endian number.
-    template <class T>
-    Status read_number(T& out) {
-        std::array<std::byte, sizeof(T)> bytes{};
-        if (Status status = read(bytes); !status.is_ok()) return status;
-        out = 0;
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            out = static_cast<T>(out | (static_cast<T>(bytes[i]) << (8 * i)));
-        return {};
-    }
-    // Appends `size` bytes; the caller has compared the size with what is left.
-    Status append(std::uint64_t size, std::string& out) {
-        const std::size_t before = out.size();
-        out.resize(before + static_cast<std::size_t>(size));
-        return read(std::as_writable_bytes(std::span(out).subspan(before)));
-    }
-
-  private:
-    Status fill() {
-        constexpr std::uint64_t kBlockBytes = 65536;
-        block_.resize(static_cast<std::size_t>(std::min(kBlockBytes, left())));
-        used_ = 0;
-        return file_.read(static_cast<std::size_t>(offset_), block_);
-    }
-
-    const MappedFile& file_;
-    std::uint64_t size_;
-    std::uint64_t offset_ = 0;
-    std::vector<std::byte> block_;
-    std::size_t used_ = 0;  // of block_
-};
 
 // Reads one file.
 class GgufReader {
@@ -387,12 +320,6 @@ class GgufReader {
 };
 
 }  // namespace
-
-const GgmlType* find_ggml_type(std::uint32_t id) {
-    for (const GgmlType& type : kTypes)
-        if (type.id == id) return &type;
-    return nullptr;
-}
 
 Result<GgufFile> open_gguf(const std::filesystem::path& path) {
     Result<MappedFile> file = MappedFile::open(path);

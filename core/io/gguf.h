@@ -9,20 +9,10 @@
 
 #include "core/base/result.h"
 #include "core/io/file.h"
+#include "core/io/ggml_type.h"
 #include "core/io/gguf_metadata.h"
 
 namespace headscope {
-
-// How the elements of a tensor are stored: in blocks of some elements.
-struct GgmlType {
-    std::uint32_t id = 0;
-    const char* name = "";  // "Q8_0"
-    std::uint32_t block_elements = 1;
-    std::uint32_t block_bytes = 0;
-};
-
-// The type of a number, if it is one that files of today have.
-const GgmlType* find_ggml_type(std::uint32_t id);
 
 struct GgufTensor {
     std::string name;
