@@ -100,7 +100,7 @@ struct SpecialsBadge {
 };
 std::optional<SpecialsBadge> specials_badge(const AppState& state) {
     const bool is_text = state.view.specials_as_text;
-    const char* label = is_text ? "special as text" : "special token";
+    const char* label = is_text ? "special as text" : "special as token";
     const char* switch_tip = is_text ? " Press (T) to have the model read them as special tokens."
                                      : " Press (T) to have them read as ordinary text.";
     if (state.trace() != nullptr) {
@@ -158,6 +158,7 @@ void draw_top_bar(const Ui& ui, const Rect& rect) {
 
     if (const std::optional<SpecialsBadge> badge = specials_badge(ui.state)) {
         ButtonLook look;
+        look.hint = is_narrow ? "" : "T";
         look.tip = badge->tip.c_str();
         look.is_active = true;
         const float width = button_width(ui.style, badge->label, look);
