@@ -24,6 +24,11 @@ void Inputs::add_options(Arguments& arguments, CLI::App& app, bool with_ids) {
     arguments.add_text(app, "--type-ids", type_ids_, "With --ids: their types, as many")->type_name("LIST");
     arguments.add_text(app, "--mask", mask_, "With --ids: 1, or 0 to hide a token from all others, as many")
         ->type_name("LIST");
+    arguments.add_text(app, "--target", target_, "Encoder-decoder models, with --text: the text for the decoder");
+    arguments
+        .add_text(app, "--target-ids", target_ids_,
+                  "Encoder-decoder models, with --ids: what the decoder reads, its start token first")
+        ->type_name("LIST");
 }
 
 std::optional<int> Inputs::open() {
@@ -33,9 +38,11 @@ std::optional<int> Inputs::open() {
                                        : "more than one input: give only one of --text, --input and --ids");
     if (pair_ && !text_) return report_usage("--pair: goes with --text");
     if ((type_ids_ || mask_) && !ids_) return report_usage("--type-ids and --mask: go with --ids");
+    if (target_ && !text_) return report_usage("--target: goes with --text");
+    if (target_ids_ && !ids_) return report_usage("--target-ids: goes with --ids");
     if (ids_) return open_ids();
     if (text_) {
-        single_ = Input{.place = {}, .text = *text_, .pair = pair_, .encode = encode_, .ids = {}};
+        single_ = Input{.place = {}, .text = *text_, .pair = pair_, .encode = encode_, .ids = {}, .target = target_};
         return std::nullopt;
     }
     Result<LineReader> lines = LineReader::open(*file_);
@@ -47,8 +54,8 @@ std::optional<int> Inputs::open() {
 
 std::optional<int> Inputs::open_ids() {
     ModelInput ids;
-    for (const auto& [name, text] :
-         {std::pair("--ids", &ids_), std::pair("--type-ids", &type_ids_), std::pair("--mask", &mask_)}) {
+    for (const auto& [name, text] : {std::pair("--ids", &ids_), std::pair("--type-ids", &type_ids_),
+                                     std::pair("--mask", &mask_), std::pair("--target-ids", &target_ids_)}) {
         if (!*text) continue;
         const auto values = parse_id_list(**text);
         if (!values)
@@ -56,6 +63,7 @@ std::optional<int> Inputs::open_ids() {
                                 "\", expected whole numbers with commas between them");
         if (text == &ids_) ids.ids = *values;
         if (text == &type_ids_) ids.type_ids = *values;
+        if (text == &target_ids_) ids.decoder_ids = *values;
         if (text == &mask_) {
             for (const std::int32_t value : *values) {
                 if (value != 0 && value != 1)
@@ -69,7 +77,7 @@ std::optional<int> Inputs::open_ids() {
         if (count != 0 && count != ids.ids.size())
             return report_usage(std::string(name) + ": " + std::to_string(count) + " numbers, expected " +
                                 std::to_string(ids.ids.size()) + " as --ids has");
-    single_ = Input{.place = "--ids", .text = {}, .pair = {}, .encode = {}, .ids = std::move(ids)};
+    single_ = Input{.place = "--ids", .text = {}, .pair = {}, .encode = {}, .ids = std::move(ids), .target = {}};
     return std::nullopt;
 }
 
@@ -90,14 +98,14 @@ std::optional<Result<Input>> Inputs::next() {
         if (!more.value()) return std::nullopt;
     } while (is_json_ && line.find_first_not_of(" \t") == std::string::npos);
     if (is_json_) return parse_json_line(line);
-    return Input{.place = place_, .text = std::move(line), .pair = {}, .encode = encode_, .ids = {}};
+    return Input{.place = place_, .text = std::move(line), .pair = {}, .encode = encode_, .ids = {}, .target = {}};
 }
 
 Result<Input> Inputs::parse_json_line(const std::string& line) const {
     const Result<nlohmann::json> parsed = parse_json(line, "JSON");
     if (!parsed.has_value()) return parsed.error();
     const nlohmann::json& value = parsed.value();
-    Input input{.place = place_, .text = {}, .pair = {}, .encode = encode_, .ids = {}};
+    Input input{.place = place_, .text = {}, .pair = {}, .encode = encode_, .ids = {}, .target = {}};
     if (value.is_string()) {
         input.text = value.get<std::string>();
         return input;

@@ -22,12 +22,14 @@ struct Input {
     std::optional<std::string> pair;
     EncodeOptions encode;
     std::optional<ModelInput> ids;
+    std::optional<std::string> target;  // what the decoder of an encoder–decoder model reads
 };
 
 // The INPUT options of a verb, and the inputs they stand for, one after the other; a file is read as it is used.
 class Inputs {
   public:
-    // Adds --text, --pair and --input; with_ids also --ids, --type-ids and --mask. `this` must outlive the parsing.
+    // Adds --text, --pair and --input; with_ids also --ids, --type-ids, --mask, --target and --target-ids. `this` must
+    // outlive the parsing.
     void add_options(Arguments& arguments, CLI::App& app, bool with_ids);
 
     // Checks the options and opens the file. None: go on; else the exit status to end with, told already.
@@ -42,7 +44,7 @@ class Inputs {
     std::optional<int> open_ids();
     Result<Input> parse_json_line(const std::string& line) const;
 
-    std::optional<std::string> text_, pair_, file_, ids_, type_ids_, mask_;
+    std::optional<std::string> text_, pair_, file_, ids_, type_ids_, mask_, target_, target_ids_;
     EncodeOptions encode_;  // where the input itself does not say
     std::optional<Input> single_;
     std::unique_ptr<LineReader> lines_;

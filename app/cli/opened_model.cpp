@@ -27,7 +27,14 @@ Result<std::shared_ptr<const AttentionTrace>> run_input(const std::shared_ptr<co
         *model, input.text, input.pair ? std::optional<std::string_view>(*input.pair) : std::nullopt, input.encode);
     if (!encoding.has_value()) return encoding.error();
     warn_notes(encoding.value().notes, input.place);
-    return trace_encoding(model, std::move(encoding).value(), options, workspace);
+    Encoding target;
+    if (input.target) {
+        Result<Encoding> encoded = encode_target_for_model(*model, *input.target);
+        if (!encoded.has_value()) return encoded.error();
+        warn_notes(encoded.value().notes, input.place);
+        target = std::move(encoded).value();
+    }
+    return trace_encoding(model, std::move(encoding).value(), options, workspace, std::move(target));
 }
 
 }  // namespace headscope

@@ -15,21 +15,37 @@ namespace {
 
 constexpr int kWarmUpRuns = 3;
 
-// Multiplications and additions of one forward pass over T tokens: the projections, the feed-forward block, and q kᵀ
-// and the weighted sum over all T × T cells.
-double flops(const ModelConfig& config, Index tokens) {
+// Multiplications and additions of one pass of T tokens through a stack: the projections, the feed-forward blocks that
+// a token uses, and q kᵀ and the weighted sum over all T × T cells, those of another stack besides where it looks
+// there.
+double stack_flops(const StackConfig& config, Index tokens, bool looks_across) {
     const auto t = static_cast<double>(tokens);
     const auto d = static_cast<double>(config.d_model);
     const auto q = static_cast<double>(config.n_heads * config.d_head);
     const auto kv = static_cast<double>(config.n_kv_heads * config.d_head);
-    const double linear = d * (q + 2 * kv) + q * d + 2 * d * static_cast<double>(config.d_ff);
-    return static_cast<double>(config.n_layers) * (2 * t * linear + 4 * t * t * q);
+    const double matrices = config.is_gated ? 3 : 2;
+    const auto blocks = static_cast<double>(config.experts.n > 0 ? config.experts.n_per_token : 1);
+    double linear = d * (q + 2 * kv) + q * d + blocks * matrices * d * static_cast<double>(config.d_ff);
+    double cells = 4 * t * t * q;
+    if (looks_across) {
+        linear += d * q * 4;
+        cells *= 2;
+    }
+    return static_cast<double>(config.n_layers) * (2 * t * linear + cells);
+}
+
+double flops(const ModelConfig& config, Index tokens) {
+    return stack_flops(config, tokens, false) + (config.decoder ? stack_flops(*config.decoder, tokens, true) : 0);
 }
 
 // Ids that are spread over the vocabulary, the same ones every time.
 ModelInput sample_input(const ModelConfig& config, Index tokens) {
     ModelInput input;
     for (Index i = 0; i < tokens; ++i) input.ids.push_back(static_cast<TokenId>((i * 7919 + 1009) % config.vocab_size));
+    if (config.decoder) {
+        for (const TokenId id : input.ids)
+            input.decoder_ids.push_back(static_cast<TokenId>(id % config.decoder->vocab_size));
+    }
     return input;
 }
 
@@ -99,7 +115,7 @@ int run_bench(Arguments arguments) {
     options.keep_maps = !no_maps;
     std::vector<BenchRun> runs;
     for (const std::int32_t count : *counts) {
-        if (count > model.value()->config.max_positions)
+        if (const Index most = model.value()->config.max_positions; most > 0 && count > most)
             return report(invalid("--lengths: " + std::to_string(count) + ", expected at most the model's " +
                                   std::to_string(model.value()->config.max_positions) + " positions"));
         BenchRun run{count, {}};

@@ -43,7 +43,8 @@ void add_export_options(Arguments& arguments, CLI::App& app, ExportRequest& requ
     app.add_option("--specials", request.specials,
                    "Special tokens: keep them, drop their rows and columns, or also renormalise what remains")
         ->check(CLI::IsMember({"keep", "drop", "renormalise"}));
-    app.add_flag("--outputs", request.json.outputs, "Add the last hidden state");
+    app.add_flag("--outputs", request.json.outputs,
+                 "Add the last hidden state, and logits where the weights have a head");
     app.add_flag("--sha256", request.sha256, "Add the SHA-256 of the weight file");
     app.add_option("--threads", request.threads, "Threads (default: one a core)")->check(CLI::Range(1, 1024));
 }
@@ -83,6 +84,7 @@ int export_all(Inputs& inputs, ExportTarget& target, const std::shared_ptr<const
                const JsonExportOptions& json, Workspace& workspace) {
     RunOptions run;
     run.keep_last_hidden_state = json.outputs;
+    if (json.outputs) run.logits = model->config.is_masked_model() ? Logits::kAll : Logits::kLast;
     run.cancel = json.cancel;
     Progress progress;
     int status = kDone;

@@ -35,6 +35,20 @@ const char* activation_name(Activation activation) {
             return "relu";
         case Activation::kSilu:
             return "silu";
+        case Activation::kQuickGelu:
+            return "quick_gelu";
+    }
+    return "";
+}
+
+std::string norm_name(NormPlacement placement) {
+    switch (placement) {
+        case NormPlacement::kPost:
+            return "after";
+        case NormPlacement::kPre:
+            return "before";
+        case NormPlacement::kSandwich:
+            return "before and after";
     }
     return "";
 }
@@ -42,7 +56,7 @@ const char* activation_name(Activation activation) {
 std::vector<Fact> facts_of(const Model& model) {
     const ModelConfig& config = model.config;
     const auto number = [](std::int64_t value) { return std::to_string(value); };
-    return {
+    std::vector<Fact> facts = {
         {"name", "name", model.name},
         {"family", "family", config.family},
         {"weight_file", "weights", shown_path(model.weight_file)},
@@ -56,12 +70,17 @@ std::vector<Fact> facts_of(const Model& model) {
         {"max_positions", "positions", number(config.max_positions), true},
         {"type_vocab_size", "token types", number(config.type_vocab_size), true},
         {"activation", "activation", activation_name(config.activation)},
-        {"norm", "norm", config.norm_placement == NormPlacement::kPost ? "after" : "before"},
+        {"norm", "norm", norm_name(config.norm_placement)},
         {"mask", "mask", config.is_causal() ? "causal" : "none"},
         {"tokenizer", "tokenizer", model.tokenizer == nullptr ? "none" : model.tokenizer->description()},
         {"parameters", "parameters", number(model.parameters), true},
         {"weight_bytes", "memory (bytes)", number(model.weight_bytes), true},
     };
+    if (config.decoder) {
+        facts.push_back({"decoder_layers", "decoder layers", number(config.decoder->n_layers), true});
+        facts.push_back({"decoder_heads", "decoder heads", number(config.decoder->n_heads), true});
+    }
+    return facts;
 }
 
 void append_list(std::string& text, const char* key, const std::vector<std::string>& values) {

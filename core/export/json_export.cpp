@@ -40,6 +40,16 @@ std::string_view note_name(NoteKind kind) {
     return "note";
 }
 
+// One set of maps in the file.
+struct MapSet {
+    std::string name;
+    const AttentionMaps* maps;
+    const std::vector<Index>& layers;
+    const std::vector<Index>& heads;
+    const std::vector<Index>& queries;  // positions that are written
+    const std::vector<Index>& keys;
+};
+
 class TraceWriter {
   public:
     TraceWriter(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out)
@@ -49,13 +59,26 @@ class TraceWriter {
           line_end_(options.one_line ? "" : "\n"),
           tokens_(shown_tokens(trace, options.specials)),
           layers_(chosen(options.layers, trace.maps->n_layers())),
-          heads_(chosen(options.heads, trace.maps->n_heads())) {}
+          heads_(chosen(options.heads, trace.maps->n_heads())) {
+        sets_.push_back({"attention", trace.maps.get(), layers_, heads_, tokens_, tokens_});
+        const AttentionMaps* decoder = trace.maps->decoder.get();
+        if (decoder == nullptr) return;
+        target_tokens_ = shown_target_tokens(trace, options.specials);
+        decoder_layers_ = those_below(chosen(options.layers, decoder->n_layers()), decoder->n_layers());
+        decoder_heads_ = those_below(chosen(options.heads, decoder->n_heads()), decoder->n_heads());
+        sets_.push_back(
+            {"decoder_attention", decoder, decoder_layers_, decoder_heads_, target_tokens_, target_tokens_});
+        sets_.push_back(
+            {"cross_attention", trace.maps->cross.get(), decoder_layers_, decoder_heads_, target_tokens_, tokens_});
+    }
 
     Status write() {
         if (Status status = check(); !status.is_ok()) return status;
         write_head();
-        Status status = is_sparse() ? write_sparse() : write_dense();
-        if (!status.is_ok()) return status;
+        for (const MapSet& set : sets_) {
+            Status status = is_sparse() ? write_sparse(set) : write_dense(set);
+            if (!status.is_ok()) return status;
+        }
         text_ += std::string(line_end_) + ", \"non_finite\": " + std::to_string(non_finite_outside_outputs_);
         if (options_.outputs) write_outputs();
         text_ += "}\n";
@@ -69,6 +92,11 @@ class TraceWriter {
         std::vector<Index> all(static_cast<std::size_t>(count));
         std::iota(all.begin(), all.end(), Index{0});
         return all;
+    }
+    // A selection counts in every set: a decoder may have fewer layers or heads than it names.
+    static std::vector<Index> those_below(std::vector<Index> numbers, Index count) {
+        std::erase_if(numbers, [count](Index number) { return number >= count; });
+        return numbers;
     }
     bool is_sparse() const { return options_.top_k > 0 || options_.min_weight > 0; }
     void flush() {
@@ -89,8 +117,9 @@ class TraceWriter {
                 if (i < 0 || i >= count)
                     return invalid(std::string(name) + ": " + std::to_string(i) + ", expected 0 to " +
                                    std::to_string(count - 1));
-        const auto hidden = static_cast<std::size_t>(trace_.n_tokens() * trace_.model->config.d_model);
-        if (options_.outputs && trace_.maps->last_hidden_state.size() != hidden)
+        const AttentionMaps& last = trace_.maps->last();
+        const auto hidden = static_cast<std::size_t>(last.n_queries() * trace_.model->config.last_stack().d_model);
+        if (options_.outputs && last.last_hidden_state.size() != hidden)
             return invalid("outputs: the run did not keep the last hidden state");
         return {};
     }
@@ -147,12 +176,25 @@ class TraceWriter {
         new_line();
         key("tokens");
         text_ += '[';
-        for (const Index i : tokens_) write_token(i);
+        for (const Index i : tokens_)
+            write_token(trace_.encoding.tokens[static_cast<std::size_t>(i)], i, i == tokens_.front());
         text_ += ']';
         new_line();
+        if (trace_.maps->decoder != nullptr) {
+            key("target_tokens");
+            text_ += '[';
+            for (const Index i : target_tokens_)
+                write_token(trace_.target.tokens[static_cast<std::size_t>(i)], i, i == target_tokens_.front());
+            text_ += ']';
+            new_line();
+        }
         text_ += ", \"axes\": [\"layer\", \"head\", \"query\", \"key\"], \"index_base\": 0";
         numbers("layers", layers_);
         numbers("heads", heads_);
+        if (trace_.maps->decoder != nullptr) {
+            numbers("decoder_layers", decoder_layers_);
+            numbers("decoder_heads", decoder_heads_);
+        }
         new_line();
         string("normalization", normalization_name(options_.specials));
         key("row_sum_max_error");
@@ -183,9 +225,8 @@ class TraceWriter {
         }
     }
 
-    void write_token(Index i) {
-        const Token& token = trace_.encoding.tokens[static_cast<std::size_t>(i)];
-        if (i != tokens_.front()) text_ += ',';
+    void write_token(const Token& token, Index i, bool is_first) {
+        if (!is_first) text_ += ',';
         new_line();
         text_ += "{\"index\": " + std::to_string(i) + ", \"id\": " + std::to_string(token.id);
         string("piece", token.piece);
@@ -200,11 +241,11 @@ class TraceWriter {
         text_ += '}';
     }
 
-    // The row's weights on the chosen tokens, renormalised if asked; what cannot be is NaN.
-    void gather(ConstMatrixView map, Index query, std::vector<float>& row) const {
-        row.resize(tokens_.size());
+    // The row's weights on the chosen keys, renormalised if asked; what cannot be is NaN.
+    void gather(ConstMatrixView map, Index query, const std::vector<Index>& keys, std::vector<float>& row) const {
+        row.resize(keys.size());
         const float* weights = map.row(query);
-        for (std::size_t i = 0; i < tokens_.size(); ++i) row[i] = weights[tokens_[i]];
+        for (std::size_t i = 0; i < keys.size(); ++i) row[i] = weights[keys[i]];
         if (options_.specials != SpecialsMode::kRenormalise) return;
         const double total = std::accumulate(row.begin(), row.end(), 0.0);
         for (float& weight : row) weight = static_cast<float>(weight / total);
@@ -230,20 +271,20 @@ class TraceWriter {
         flush();
     }
 
-    Status write_dense() {
+    Status write_dense(const MapSet& set) {
         std::vector<float> row;
-        key("attention");
+        key(set.name.c_str());
         text_ += '[';
-        for (std::size_t l = 0; l < layers_.size(); ++l) {
+        for (std::size_t l = 0; l < set.layers.size(); ++l) {
             text_ += l == 0 ? "[" : ",[";
-            for (std::size_t h = 0; h < heads_.size(); ++h) {
+            for (std::size_t h = 0; h < set.heads.size(); ++h) {
                 text_ += h == 0 ? "[" : ",[";
-                const ConstMatrixView map = trace_.maps->head(layers_[l], heads_[h]);
-                for (std::size_t q = 0; q < tokens_.size(); ++q) {
+                const ConstMatrixView map = set.maps->head(set.layers[l], set.heads[h]);
+                for (std::size_t q = 0; q < set.queries.size(); ++q) {
                     if (is_over()) return ending();
                     if (q > 0) text_ += ',';
                     new_line();
-                    gather(map, tokens_[q], row);
+                    gather(map, set.queries[q], set.keys, row);
                     write_row(row, non_finite_outside_outputs_);
                 }
                 text_ += ']';
@@ -269,8 +310,9 @@ class TraceWriter {
         return kept;
     }
 
-    Status write_sparse() {
-        text_ += ", \"attention_sparse\": {\"form\": \"[layer, head, query, key, weight]\"";
+    Status write_sparse(const MapSet& set) {
+        key((set.name + "_sparse").c_str());
+        text_ += "{\"form\": \"[layer, head, query, key, weight]\"";
         key("top_k");
         text_ += options_.top_k > 0 ? std::to_string(options_.top_k) : "null";
         key("min_weight");
@@ -280,18 +322,18 @@ class TraceWriter {
             text_ += "null";
         }
         const auto count = [](const auto& values) { return static_cast<Index>(values.size()); };
-        numbers("shape", {count(layers_), count(heads_), count(tokens_), count(tokens_)});
+        numbers("shape", {count(set.layers), count(set.heads), count(set.queries), count(set.keys)});
         key("entries");
         text_ += '[';
         std::vector<float> row;
         bool is_first = true;
-        for (const Index layer : layers_) {
-            for (const Index head : heads_) {
-                const ConstMatrixView map = trace_.maps->head(layer, head);
+        for (const Index layer : set.layers) {
+            for (const Index head : set.heads) {
+                const ConstMatrixView map = set.maps->head(layer, head);
                 const std::string start = "[" + std::to_string(layer) + "," + std::to_string(head) + ",";
-                for (std::size_t q = 0; q < tokens_.size(); ++q) {
+                for (std::size_t q = 0; q < set.queries.size(); ++q) {
                     if (is_over()) return ending();
-                    gather(map, tokens_[q], row);
+                    gather(map, set.queries[q], set.keys, row);
                     for (const std::size_t k : strongest(row)) {
                         if (!is_first) text_ += ',';
                         is_first = false;
@@ -308,17 +350,35 @@ class TraceWriter {
         return {};
     }
 
-    void write_outputs() {
-        const auto width = static_cast<std::size_t>(trace_.model->config.d_model);
-        const std::span<const float> hidden = trace_.maps->last_hidden_state;
-        std::size_t non_finite = 0;
-        text_ += std::string(line_end_) + ", \"outputs\": {\"last_hidden_state\": [";
-        for (std::size_t i = 0; i < tokens_.size() && !is_over(); ++i) {
+    // Rows of a matrix whose rows have `width` numbers, by position.
+    void write_rows(std::span<const float> matrix, const std::vector<Index>& rows, std::size_t width,
+                    std::size_t& non_finite) {
+        text_ += '[';
+        for (std::size_t i = 0; i < rows.size() && !is_over(); ++i) {
             if (i > 0) text_ += ',';
             new_line();
-            write_row(hidden.subspan(static_cast<std::size_t>(tokens_[i]) * width, width), non_finite);
+            write_row(matrix.subspan(static_cast<std::size_t>(rows[i]) * width, width), non_finite);
         }
         text_ += ']';
+    }
+
+    void write_outputs() {
+        const AttentionMaps& last = trace_.maps->last();
+        const std::vector<Index>& positions = trace_.maps->decoder != nullptr ? target_tokens_ : tokens_;
+        const auto width = static_cast<std::size_t>(trace_.model->config.last_stack().d_model);
+        std::size_t non_finite = 0;
+        text_ += std::string(line_end_) + ", \"outputs\": {\"last_hidden_state\": ";
+        write_rows(last.last_hidden_state, positions, width, non_finite);
+        if (!last.logits.empty()) {
+            const auto pieces = static_cast<std::size_t>(trace_.model->weights.head.matrix.rows);
+            key("logits");
+            new_line();
+            write_row(std::span(last.logits).last(pieces), non_finite);
+            if (trace_.model->config.is_masked_model()) {
+                key("logits_all");
+                write_rows(last.logits, positions, pieces, non_finite);
+            }
+        }
         number("non_finite", static_cast<Index>(non_finite));
         text_ += '}';
     }
@@ -330,6 +390,8 @@ class TraceWriter {
     const std::vector<Index> tokens_;  // positions in the model's input of what is written
     const std::vector<Index> layers_;
     const std::vector<Index> heads_;
+    std::vector<Index> target_tokens_, decoder_layers_, decoder_heads_;  // encoder–decoder models only
+    std::vector<MapSet> sets_;
     std::string text_;  // what is written next: never more than a row
     std::size_t non_finite_outside_outputs_ = 0;
 };

@@ -20,7 +20,7 @@ struct JsonExportOptions {
     int top_k = 0;         // > 0: sparse form, the k strongest keys of each row
     float min_weight = 0;  // > 0: sparse form, only weights of at least this
     SpecialsMode specials = SpecialsMode::kKeep;
-    bool outputs = false;               // adds the last hidden state (the trace must hold it)
+    bool outputs = false;               // adds the last hidden state (the trace must hold it) and logits if it has them
     std::optional<std::string> sha256;  // of the weight file
     bool one_line = false;              // for .jsonl
     CancelToken cancel = {};
@@ -42,13 +42,19 @@ std::string note_text(const Note& note);
 //                        were special tokens for the model, "text" if they were ordinary text
 //   notes                what a reader must know, such as a text cut short; "kind: sentence"
 //   attention            [layer][head][query][key], 0-based, rows are queries; rows and columns follow `tokens`
+//   target_tokens, decoder_layers, decoder_heads, decoder_attention, cross_attention
+//                        encoder–decoder models only: the decoder's tokens, its layers and heads, its attention among
+//                        them [layer][head][target][target] and to `tokens` [layer][head][target][token]; `attention`
+//                        is the encoder's
 //   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had
 //                        all to themselves and that therefore cannot be renormalised
-//   outputs              with options.outputs: {last_hidden_state [token][d_model]} of the tokens above
+//   outputs              with options.outputs, of the last stack: last_hidden_state [token][d_model] of the tokens
+//                        above; logits [piece] of the last position; logits_all [token][piece], masked models only
 //
-// With top_k or min_weight, `attention_sparse` stands in place of `attention`: {form: "[layer, head, query, key,
-// weight]", top_k, min_weight, shape, entries}; layer and head are original numbers, query and key are positions in
-// `tokens`, each row's entries come strongest first. Weights that are not finite are left out there, and counted.
+// With top_k or min_weight, `attention_sparse` stands in place of `attention`, and so for the others: {form: "[layer,
+// head, query, key, weight]", top_k, min_weight, shape, entries}; layer and head are original numbers, query and key
+// are positions in `tokens`, each row's entries come strongest first. Weights that are not finite are left out there,
+// and counted.
 //
 // Streams: memory does not grow with the file. A failed write shows in out.commit(), which is the caller's to call.
 // Errors: kInvalid (a layer or head that the model does not have, outputs that the trace does not hold), kCancelled.

@@ -1,12 +1,15 @@
 #include "core/model/model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <new>
+#include <set>
 
-#include "core/io/safetensors.h"
 #include "core/io/shown.h"
 #include "core/model/family.h"
 #include "core/model/tensor_table.h"
+#include "core/model/weight_files.h"
 #include "core/model/weight_loader.h"
 #include "core/text/encoding_notes.h"
 
@@ -18,27 +21,6 @@ namespace fs = std::filesystem;
 bool is_present(const fs::path& path) {
     std::error_code ignored;
     return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
-}
-
-// Weights in forms that are not read, by the names they go by.
-constexpr const char* kForeignWeights[] = {"pytorch_model.bin", "pytorch_model.bin.index.json",
-                                           "tf_model.h5",       "flax_model.msgpack",
-                                           "model.onnx",        "model.ckpt.index"};
-
-// The weight file of a folder, or why there is none.
-Result<fs::path> find_weight_file(const fs::path& folder) {
-    const fs::path file = folder / "model.safetensors";
-    if (is_present(file)) return file;
-    const fs::path index = folder / "model.safetensors.index.json";
-    if (is_present(index))
-        return unsupported(shown_path(index) +
-                           ": weights in several files are not supported, expected one model.safetensors");
-    for (const char* foreign : kForeignWeights)
-        if (is_present(folder / foreign))
-            return unsupported(shown_path(folder / foreign) +
-                               ": this format is not read, expected model.safetensors: convert the model, for example "
-                               "with save_pretrained(..., safe_serialization=True)");
-    return not_found(shown_path(file) + ": missing, expected the weights");
 }
 
 Status check_folder(const fs::path& folder) {
@@ -83,6 +65,35 @@ Status add_tokenizer(Model& model) {
     return {};
 }
 
+// Sines in the first half of each row, cosines in the second (Marian's order; Vaswani et al. 2017, section 3.5).
+EmbeddingTable sinusoids(Index positions, Index width) {
+    std::vector<float> values(static_cast<std::size_t>(positions * width));
+    const Index sines = (width + 1) / 2;
+    for (Index position = 0; position < positions; ++position) {
+        for (Index c = 0; c < width; ++c) {
+            const Index pair = c < sines ? c : c - sines;
+            const double angle = static_cast<double>(position) /
+                                 std::pow(10000.0, 2 * static_cast<double>(pair) / static_cast<double>(width));
+            values[static_cast<std::size_t>(position * width + c)] =
+                static_cast<float>(c < sines ? std::sin(angle) : std::cos(angle));
+        }
+    }
+    return EmbeddingTable::own(std::move(values), positions, width);
+}
+
+// The rows of a position table count, whatever the config says; a table that is computed has as many as that says.
+void settle_positions(Model& model, StackConfig& config, StackWeights& weights) {
+    if (config.has_sinusoids && weights.position_embeddings.rows == 0)
+        weights.position_embeddings = sinusoids(config.max_positions, config.d_embedding);
+    const Index rows = weights.position_embeddings.rows;
+    const Index said = config.max_positions + config.position_offset;
+    if (rows == 0 || rows == said) return;
+    model.warnings.push_back(shown_path(model.folder / "config.json") + ": max_position_embeddings " +
+                             std::to_string(said) + ", but the position table has " + std::to_string(rows) +
+                             " rows: the table counts");
+    config.max_positions = rows - config.position_offset;
+}
+
 Result<std::shared_ptr<const Model>> load_checked_folder(const fs::path& folder, const LoadOptions& options) {
     auto model = std::make_shared<Model>();
     model->folder = folder;
@@ -94,36 +105,33 @@ Result<std::shared_ptr<const Model>> load_checked_folder(const fs::path& folder,
     model->warnings = model->config.warnings;
     const Family& family = *find_family(model->config.family);
 
-    Result<fs::path> weight_file = find_weight_file(folder);
-    if (!weight_file.has_value()) return weight_file.error();
-    model->weight_file = std::move(weight_file).value();
-    const Result<SafetensorsFile> file = open_safetensors(model->weight_file);
-    if (!file.has_value()) return file.error();
-    const ExpectedTensors expected = expected_tensors(model->config, family.names);
-    Result<BoundTensors> bound = bind_tensors(file.value(), expected, family.names);
+    const Result<WeightFiles> files = open_weight_files(folder);
+    if (!files.has_value()) return files.error();
+    model->weight_file = files.value().path;
+    for (const std::string& warning : files.value().warnings) model->warnings.push_back(warning);
+    const TensorNames names = family.names(model->config);
+    const ExpectedTensors expected = expected_tensors(model->config, names);
+    Result<BoundTensors> bound = bind_tensors(files.value(), expected, names);
     if (!bound.has_value()) return bound.error();
     if (Status status = add_tokenizer(*model); !status.is_ok()) return status.error();
 
-    Result<LoadedWeights> loaded = load_weights(file.value(), expected, bound.value(), options);
+    Result<LoadedWeights> loaded = load_weights(expected, bound.value(), model->config.has_tied_head, options);
     if (!loaded.has_value()) return loaded.error();
     model->weights = std::move(loaded.value().weights);
     model->weight_bytes = loaded.value().bytes;
-    for (const TensorInfo* tensor : bound.value().tensors) {
+    const std::set<const StoredTensor*> used(bound.value().tensors.begin(), bound.value().tensors.end());
+    for (const StoredTensor* tensor : used) {
+        if (tensor == nullptr) continue;
         std::int64_t count = 1;
-        for (const std::int64_t extent : tensor->shape) count *= extent;
+        for (const std::int64_t extent : tensor->info.shape) count *= extent;
         model->parameters += count;
     }
     for (std::string& warning : bound.value().warnings) model->warnings.push_back(std::move(warning));
     for (std::string& warning : loaded.value().warnings) model->warnings.push_back(std::move(warning));
     model->unused_tensors = std::move(bound.value().unused);
 
-    const Index rows = model->weights.position_embeddings.rows;
-    if (rows != model->config.max_positions) {
-        model->warnings.push_back(shown_path(folder / "config.json") + ": max_position_embeddings " +
-                                  std::to_string(model->config.max_positions) + ", but the position table has " +
-                                  std::to_string(rows) + " rows: the table counts");
-        model->config.max_positions = rows;
-    }
+    settle_positions(*model, model->config, model->weights);
+    if (model->config.decoder) settle_positions(*model, *model->config.decoder, *model->weights.decoder);
     return std::shared_ptr<const Model>(std::move(model));
 }
 
@@ -139,8 +147,19 @@ Result<std::shared_ptr<const Model>> load_model(const fs::path& folder, const Lo
 }
 
 Status check_weight_file(const Model& model) {
-    const auto& file = model.weights.word_embeddings.file;
-    return file == nullptr ? Status() : file->check_unchanged();
+    std::set<const MappedFile*> files{model.weights.head.matrix.file.get()};
+    const auto add = [&](const StackWeights& stack) {
+        for (const EmbeddingTable* table :
+             {&stack.word_embeddings, &stack.position_embeddings, &stack.type_embeddings, &stack.relative_bias})
+            files.insert(table->file.get());
+    };
+    add(model.weights);
+    if (model.weights.decoder) add(*model.weights.decoder);
+    for (const MappedFile* file : files) {
+        if (file == nullptr) continue;
+        if (Status status = file->check_unchanged(); !status.is_ok()) return status;
+    }
+    return {};
 }
 
 Result<Encoding> encode_for_model(const Model& model, std::string_view text,
@@ -152,9 +171,13 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                        "cannot be cut, "
                        "only ids can be fed");
     if (Status status = check_weight_file(model); !status.is_ok()) return status.error();
-    const auto limit = static_cast<std::size_t>(model.config.max_positions);
-    if (!options.truncation) options.truncation = Truncation{limit};
-    options.truncation->max_tokens = std::min(options.truncation->max_tokens, limit);
+    constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+    const std::size_t limit =
+        model.config.max_positions > 0 ? static_cast<std::size_t>(model.config.max_positions) : kNoLimit;
+    if (limit != kNoLimit) {
+        if (!options.truncation) options.truncation = Truncation{limit};
+        options.truncation->max_tokens = std::min(options.truncation->max_tokens, limit);
+    }
 
     Result<Encoding> encoded = model.tokenizer->encode(text, pair, options);
     if (!encoded.has_value()) return encoded.error();
@@ -175,6 +198,30 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
             return invalid(name + ": token \"" + shown_text(token.piece) + "\": type id " +
                            std::to_string(token.type_id) + ", expected one below type_vocab_size " +
                            std::to_string(model.config.type_vocab_size));
+    }
+    return encoded;
+}
+
+Result<Encoding> encode_target_for_model(const Model& model, std::string_view text) {
+    const std::string name = shown_path(model.folder);
+    if (!model.config.decoder)
+        return invalid("target: given, expected none: " + model.config.family + " models have no decoder of their own");
+    if (is_present(model.folder / "target.spm"))
+        return unsupported(shown_path(model.folder / "target.spm") +
+                           ": targets cannot be cut into tokens with it, expected ids in place of a text");
+    if (model.tokenizer == nullptr)
+        return invalid(name + ": no tokenizer, expected one: text cannot be cut, only ids can be fed");
+    EncodeOptions options;
+    const StackConfig& decoder = *model.config.decoder;
+    if (decoder.max_positions > 0) options.truncation = Truncation{static_cast<std::size_t>(decoder.max_positions)};
+    Result<Encoding> encoded = model.tokenizer->encode(text, std::nullopt, options);
+    if (!encoded.has_value()) return encoded.error();
+    std::vector<Token>& tokens = encoded.value().tokens;
+    if (!tokens.empty()) tokens.pop_back();
+    for (const Token& token : tokens) {
+        if (token.id < 0 || token.id >= decoder.vocab_size)
+            return invalid(name + ": target token \"" + shown_text(token.piece) + "\": id " + std::to_string(token.id) +
+                           ", expected one below the embedding's " + std::to_string(decoder.vocab_size) + " rows");
     }
     return encoded;
 }

@@ -21,7 +21,7 @@ namespace headscope {
 struct Model {
     std::string name;  // the folder's name
     std::filesystem::path folder;
-    std::filesystem::path weight_file;
+    std::filesystem::path weight_file;  // of several, their index
     ModelConfig config;
     Weights weights;
     std::shared_ptr<const Tokenizer> tokenizer;  // null if the folder holds none: ids only
@@ -42,7 +42,7 @@ struct LoadOptions {
 // map, so that a file that is cut short meanwhile is an error. A folder without a tokenizer is a model for ids only.
 Result<std::shared_ptr<const Model>> load_model(const std::filesystem::path& folder, const LoadOptions& options);
 
-// kIo if the weight file has changed since the model was opened. Ask before every run: embedding rows are read from the
+// kIo if a weight file has changed since the model was opened. Ask before every run: embedding rows are read from the
 // mapped file, and pages behind a new, earlier end of the file cannot be touched.
 Status check_weight_file(const Model& model);
 
@@ -51,5 +51,10 @@ Status check_weight_file(const Model& model);
 // embedding; also check_weight_file's error.
 Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                                   const std::optional<std::string_view>& pair, EncodeOptions options);
+
+// What the decoder of an encoder–decoder model reads behind its start token when `text` is its target: the tokens of
+// the text without the last, which would only be predicted. Errors as encode_for_model's; kInvalid for other models,
+// kUnsupported where the folder holds a vocabulary of its own for targets.
+Result<Encoding> encode_target_for_model(const Model& model, std::string_view text);
 
 }  // namespace headscope

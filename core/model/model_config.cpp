@@ -1,5 +1,6 @@
 #include "core/model/model_config.h"
 
+#include <cmath>
 #include <cstdint>
 
 #include "core/io/json_read.h"
@@ -12,6 +13,16 @@ namespace {
 constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
 
 }  // namespace
+
+float default_score_scale(Index d_head) {
+    return 1.0F / std::sqrt(static_cast<float>(d_head));
+}
+
+void StackConfig::set_layers(const LayerConfig& facts) {
+    layers.assign(static_cast<std::size_t>(n_layers), facts);
+    for (Index i = 0; i < n_layers; ++i) layers[static_cast<std::size_t>(i)].weight_set = i;
+    n_weight_sets = n_layers;
+}
 
 Result<ModelConfig> load_model_config(const std::filesystem::path& config_json) {
     const std::string name = shown_path(config_json);

@@ -1,191 +1,232 @@
 #include "core/model/tensor_table.h"
 
-#include <algorithm>
-#include <set>
-
-#include "core/io/shown.h"
+#include <cassert>
+#include <utility>
 
 namespace headscope {
 namespace {
 
-std::string fact(const char* key, Index value) {
+std::string fact(std::string_view key, Index value) {
     return std::string(key) + " " + std::to_string(value);
 }
 
-// Adds tensors to a table under one prefix.
-class TableBuilder {
+// Adds the tensors of one stack to a table.
+class StackTable {
   public:
-    explicit TableBuilder(ExpectedTensors& table) : table_(table) {}
-
-    std::string prefix;
-    std::string prefix_reason;
-
-    std::size_t matrix(std::string_view stem, Index rows, Index cols, std::string reason) {
-        return add(std::string(stem) + ".weight", {rows, cols}, std::move(reason));
+    StackTable(ExpectedTensors& table, StackPlaces& places, const StackConfig& config, const StackNames& names)
+        : table_(table), places_(places), config_(config), names_(names) {
+        width_ = fact(names.width_key, config.d_model);
+        inner_ = width_ + ", " + fact(names.inner_key, config.d_ff);
     }
-    LinearPlace linear(std::string_view stem, Index rows, Index cols, const std::string& reason) {
-        return {matrix(stem, rows, cols, reason), add(std::string(stem) + ".bias", {rows}, reason)};
-    }
-    LinearPlace norm(std::string_view stem, Index width, const std::string& reason) {
-        return {add(std::string(stem) + ".weight", {width}, reason), add(std::string(stem) + ".bias", {width}, reason)};
+
+    void add() {
+        places_.norm_offset = names_.norm_offset;
+        add_embeddings();
+        prefix_reason_ = fact(names_.layers_key, config_.n_layers);
+        for (const std::string& prefix : names_.layers) {
+            prefix_ = prefix;
+            add_layer();
+        }
+        prefix_.clear();
+        prefix_reason_.clear();
+        if (config_.has_final_norm) places_.final_norm = norm(names_.final_norm, config_.d_model);
     }
 
   private:
-    std::size_t add(std::string name, std::vector<std::int64_t> shape, std::string reason) {
-        if (!prefix_reason.empty()) reason += ", " + prefix_reason;
-        table_.all.push_back({prefix + name, std::move(shape), std::move(reason)});
+    Place tensor(std::string name, std::vector<std::int64_t> shape, std::string reason) {
+        if (!prefix_reason_.empty()) reason += ", " + prefix_reason_;
+        table_.all.push_back({{prefix_ + name}, std::move(shape), std::move(reason)});
         return table_.all.size() - 1;
     }
-    ExpectedTensors& table_;
-};
+    Place weight(std::string_view stem, Index rows, Index cols, const std::string& reason) {
+        return tensor(std::string(stem) + ".weight", {rows, cols}, reason);
+    }
+    NormPlace norm(std::string_view stem, Index width) {
+        if (stem.empty()) return {};
+        NormPlace place;
+        place.weight = tensor(std::string(stem) + ".weight", {width}, width_);
+        if (config_.norm == NormKind::kLayer && config_.biases.norm)
+            place.bias = tensor(std::string(stem) + ".bias", {width}, width_);
+        return place;
+    }
+    // A whole tensor as one run.
+    OutputRun run(std::string_view stem, Index out, Index in, bool has_bias, const std::string& reason) {
+        OutputRun run;
+        run.weight = names_.is_in_out ? weight(stem, in, out, reason) : weight(stem, out, in, reason);
+        if (has_bias) run.bias = tensor(std::string(stem) + ".bias", {out}, reason);
+        run.count = out;
+        return run;
+    }
+    LinearPlace linear(std::string_view stem, Index out, Index in, bool has_bias, const std::string& reason) {
+        return {{run(stem, out, in, has_bias, reason)}, names_.is_in_out};
+    }
 
-std::string layer_prefix(std::string_view pattern, Index layer) {
-    const std::size_t hole = pattern.find("{}");
-    return std::string(pattern.substr(0, hole)) + std::to_string(layer) + std::string(pattern.substr(hole + 2));
-}
+    void add_embeddings() {
+        const Index d = config_.d_embedding;
+        places_.word_embeddings =
+            tensor("", {config_.vocab_size, d}, fact(names_.vocabulary_key, config_.vocab_size) + ", " + width_);
+        table_.all.back().names.clear();
+        for (const std::string& stem : names_.word_embeddings) table_.all.back().names.push_back(stem + ".weight");
+        if (!names_.position_embeddings.empty()) {
+            places_.position_embeddings =
+                weight(names_.position_embeddings, config_.max_positions + config_.position_offset, d,
+                       fact(names_.positions_key, config_.max_positions + config_.position_offset) + ", " + width_);
+            table_.all.back().least_rows = config_.position_offset + 1;
+            table_.all.back().is_optional = config_.has_sinusoids;
+        }
+        if (config_.type_vocab_size > 0)
+            places_.type_embeddings = weight(names_.type_embeddings, config_.type_vocab_size, d,
+                                             fact("type_vocab_size", config_.type_vocab_size) + ", " + width_);
+        places_.embedding_norm = norm(names_.embedding_norm, d);
+        if (!names_.embedding_projection.empty()) {
+            const bool is_in_out = false;
+            places_.embedding_projection = {{run(names_.embedding_projection, config_.d_model, d, true, width_)},
+                                            is_in_out};
+        }
+        if (config_.relative_bias)
+            places_.relative_bias = weight(names_.relative_bias, config_.relative_bias->n_buckets, config_.n_heads,
+                                           fact("relative_attention_num_buckets", config_.relative_bias->n_buckets));
+    }
 
-bool is_convertible(DType dtype) {
-    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
-}
+    LinearPlace query_key_value() {
+        const Index d = config_.d_model;
+        const Index q_rows = config_.n_heads * config_.d_head;
+        const Index kv_rows = config_.n_kv_heads * config_.d_head;
+        const bool has_bias = config_.biases.query_key_value;
+        if (names_.qkv_layout == QkvLayout::kSeparate)
+            return {{run(names_.query, q_rows, d, has_bias, width_), run(names_.key, kv_rows, d, has_bias, width_),
+                     run(names_.value, kv_rows, d, has_bias, width_)},
+                    names_.is_in_out};
+        LinearPlace place = linear(names_.qkv, q_rows + 2 * kv_rows, d, has_bias, width_);
+        if (names_.qkv_layout == QkvLayout::kThirds) return place;
+        assert(config_.n_heads == config_.n_kv_heads);
+        const OutputRun whole = place.runs.front();
+        place.runs.clear();
+        for (Index role = 0; role < 3; ++role) {
+            for (Index head = 0; head < config_.n_heads; ++head)
+                place.runs.push_back({whole.weight, whole.bias, (3 * head + role) * config_.d_head, config_.d_head, 1});
+        }
+        return place;
+    }
 
-bool is_buffer(const std::string& name, const TensorInfo& tensor) {
-    for (const char* ending : {"position_ids", "token_type_ids"})
-        if (name.ends_with(ending)) return true;
-    return tensor.dtype == DType::kBool || tensor.dtype == DType::kU8 || tensor.dtype == DType::kI64;
-}
+    FeedForwardPlace feed_forward() {
+        const Index d = config_.d_model;
+        const bool has_bias = config_.biases.feed_forward;
+        FeedForwardPlace place;
+        if (!config_.is_gated) {
+            place.up = linear(names_.up, config_.d_ff, d, has_bias, inner_);
+        } else if (names_.gate.empty()) {
+            place.up = linear(names_.up, 2 * config_.d_ff, d, has_bias, inner_);
+        } else {
+            place.up = {{run(names_.gate, config_.d_ff, d, has_bias, inner_),
+                         run(names_.up, config_.d_ff, d, has_bias, inner_)},
+                        names_.is_in_out};
+        }
+        place.down = linear(names_.down, d, config_.d_ff, has_bias, inner_);
+        return place;
+    }
 
-std::int64_t element_count(const TensorInfo& tensor) {
-    std::int64_t count = 1;
-    for (const std::int64_t extent : tensor.shape) count *= extent;
-    return count;
-}
-
-// The name under which a file holds a tensor, or null.
-const std::pair<const std::string, TensorInfo>* find_tensor(const SafetensorsFile& file, const std::string& name,
-                                                            std::string_view body_prefix) {
-    std::vector<std::string> spellings{name};
-    if (name.ends_with("LayerNorm.weight")) spellings.push_back(name.substr(0, name.size() - 6) + "gamma");
-    if (name.ends_with("LayerNorm.bias")) spellings.push_back(name.substr(0, name.size() - 4) + "beta");
-    for (const std::string& spelling : spellings) {
-        for (const std::string_view prefix : {std::string_view(), body_prefix}) {
-            const auto found = file.tensors.find(std::string(prefix) + spelling);
-            if (found != file.tensors.end()) return &*found;
+    void add_experts(LayerPlaces& layer) {
+        const Index n = config_.experts.n;
+        const Index d = config_.d_model;
+        const Index inner = config_.d_ff;
+        const std::string reason = inner_ + ", " + fact("num_local_experts", n);
+        layer.router = linear(names_.router, n, d, true, reason);
+        const Place up = tensor(std::string(names_.expert_up), {n, d, 2 * inner}, reason);
+        const Place up_bias = tensor(std::string(names_.expert_up_bias), {n, 2 * inner}, reason);
+        const Place down = tensor(std::string(names_.expert_down), {n, inner, d}, reason);
+        const Place down_bias = tensor(std::string(names_.expert_down_bias), {n, d}, reason);
+        for (Index expert = 0; expert < n; ++expert) {
+            const OutputRun gate_rows = {up, up_bias, 0, inner, 2};
+            const OutputRun up_rows = {up, up_bias, 1, inner, 2};
+            const OutputRun down_rows = {down, down_bias, 0, d, 1};
+            layer.experts.push_back({{{gate_rows, up_rows}, true, expert}, {{down_rows}, true, expert}});
         }
     }
-    return nullptr;
-}
 
-// What is wrong with a tensor that was found, or nothing.
-std::string fault_of(const TensorInfo& tensor, const ExpectedTensor& expected) {
-    if (!is_convertible(tensor.dtype)) return "dtype " + tensor.dtype_name + ", expected F32, F16, BF16 or F64";
-    std::vector<std::int64_t> wanted = expected.shape;
-    if (expected.any_row_count && tensor.shape.size() == 2 && tensor.shape[0] > 0) wanted[0] = tensor.shape[0];
-    if (tensor.shape == wanted) return "";
-    std::string text =
-        "shape " + shape_text(tensor.shape) + ", expected " + shape_text(wanted) + " (" + expected.reason + ")";
-    if (wanted.size() == 2 && wanted[0] != wanted[1] && tensor.shape.size() == 2 && tensor.shape[0] == wanted[1] &&
-        tensor.shape[1] == wanted[0])
-        text += ": transposed";
-    return text;
-}
-
-// A left-over tensor worth a warning: not a buffer, not a part known to be unneeded, and more than a single number.
-bool is_surprising(const std::string& name, const TensorInfo& tensor, const TensorNames& names) {
-    if (is_buffer(name, tensor) || element_count(tensor) <= 1) return false;
-    std::string_view stem = name;
-    if (stem.starts_with(names.body_prefix)) stem.remove_prefix(names.body_prefix.size());
-    return std::none_of(names.unneeded_prefixes.begin(), names.unneeded_prefixes.end(),
-                        [&](std::string_view prefix) { return stem.starts_with(prefix); });
-}
-
-std::string listing(const std::vector<std::string>& names, std::size_t at_most) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), at_most); ++i) {
-        if (i > 0) text += ", ";
-        text += shown_text(names[i]);
+    void add_cross_attention(LayerPlaces& layer) {
+        const Index d = config_.d_model;
+        const Index inner = config_.n_heads * config_.d_head;
+        const bool has_bias = config_.biases.query_key_value;
+        layer.cross_query = linear(names_.cross_query, inner, d, has_bias, width_);
+        layer.cross_key_value = {
+            {run(names_.cross_key, inner, d, has_bias, width_), run(names_.cross_value, inner, d, has_bias, width_)},
+            names_.is_in_out};
+        layer.cross_output = linear(names_.cross_output, d, inner, config_.biases.output, width_);
+        layer.cross_norm = norm(names_.cross_norm, d);
     }
-    if (names.size() > at_most) text += " and " + std::to_string(names.size() - at_most) + " more";
-    return text;
+
+    void add_layer() {
+        const Index d = config_.d_model;
+        LayerPlaces layer;
+        layer.qkv = query_key_value();
+        layer.output = linear(names_.output, d, config_.n_heads * config_.d_head, config_.biases.output, width_);
+        // Some models have no norm in front of their first block.
+        if (!(config_.is_first_norm_missing && places_.layers.empty()))
+            layer.attention_norm = norm(names_.attention_norm, d);
+        layer.post_attention_norm = norm(names_.post_attention_norm, d);
+        layer.query_norm = norm(names_.query_norm, config_.d_head);
+        layer.key_norm = norm(names_.key_norm, config_.d_head);
+        if (!names_.sinks.empty()) layer.sinks = tensor(std::string(names_.sinks), {config_.n_heads}, width_);
+        if (config_.experts.n > 0) {
+            add_experts(layer);
+        } else {
+            layer.feed_forward = feed_forward();
+        }
+        if (!names_.cross_query.empty()) add_cross_attention(layer);
+        layer.feed_forward_norm = norm(names_.feed_forward_norm, d);
+        layer.post_feed_forward_norm = norm(names_.post_feed_forward_norm, d);
+        places_.layers.push_back(std::move(layer));
+    }
+
+    ExpectedTensors& table_;
+    StackPlaces& places_;
+    const StackConfig& config_;
+    const StackNames& names_;
+    std::string width_, inner_;  // reasons
+    std::string prefix_, prefix_reason_;
+};
+
+// The tensors of a head on a stack. Norms of a head are layer norms, whatever those of the stack are.
+HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const HeadNames& names) {
+    const StackConfig& stack = config.last_stack();
+    const std::string reason = fact("vocab_size", stack.vocab_size) + ", " + fact("hidden_size", stack.d_model);
+    const auto add = [&](std::vector<std::string> any, std::vector<std::int64_t> shape) {
+        table.all.push_back({std::move(any), std::move(shape), reason});
+        table.all.back().is_optional = true;
+        return table.all.size() - 1;
+    };
+    const auto named = [](std::string_view stem, const char* leaf) {
+        return std::vector<std::string>{std::string(stem) + leaf};
+    };
+    const Index width = stack.d_embedding;
+    HeadPlaces head;
+    if (!names.transform.empty()) {
+        OutputRun run;
+        run.weight = add(named(names.transform, ".weight"), {width, stack.d_model});
+        if (config.has_head_bias) run.bias = add(named(names.transform, ".bias"), {width});
+        run.count = width;
+        head.transform.runs = {run};
+        head.transform_norm.weight = add(named(names.transform_norm, ".weight"), {width});
+        if (config.biases.norm) head.transform_norm.bias = add(named(names.transform_norm, ".bias"), {width});
+    }
+    if (!names.matrix.empty()) head.matrix = add(named(names.matrix, ".weight"), {stack.vocab_size, width});
+    if (!names.biases.empty()) {
+        std::vector<std::int64_t> shape{stack.vocab_size};
+        if (names.is_bias_one_row) shape.insert(shape.begin(), 1);
+        head.bias = add(names.biases, shape);
+    }
+    return head;
 }
 
 }  // namespace
 
 ExpectedTensors expected_tensors(const ModelConfig& config, const TensorNames& names) {
     ExpectedTensors table;
-    TableBuilder builder(table);
-    const Index d = config.d_model;
-    const std::string width = fact("hidden_size", d);
-    const std::string inner = width + ", " + fact("intermediate_size", config.d_ff);
-
-    table.word_embeddings = builder.matrix(names.word_embeddings, config.vocab_size, d,
-                                           fact("vocab_size", config.vocab_size) + ", " + width);
-    table.position_embeddings = builder.matrix(names.position_embeddings, config.max_positions, d,
-                                               fact("max_position_embeddings", config.max_positions) + ", " + width);
-    table.all.back().any_row_count = true;
-    table.type_embeddings = builder.matrix(names.type_embeddings, config.type_vocab_size, d,
-                                           fact("type_vocab_size", config.type_vocab_size) + ", " + width);
-    table.embedding_norm = builder.norm(names.embedding_norm, d, width);
-
-    const Index q_rows = config.n_heads * config.d_head;
-    const Index kv_rows = config.n_kv_heads * config.d_head;
-    builder.prefix_reason = fact("num_hidden_layers", config.n_layers);
-    for (Index layer = 0; layer < config.n_layers; ++layer) {
-        builder.prefix = layer_prefix(names.layer_prefix, layer);
-        LayerPlaces places;
-        places.query = builder.linear(names.query, q_rows, d, width);
-        places.key = builder.linear(names.key, kv_rows, d, width);
-        places.value = builder.linear(names.value, kv_rows, d, width);
-        places.output = builder.linear(names.output, d, q_rows, width);
-        places.attention_norm = builder.norm(names.attention_norm, d, width);
-        places.up = builder.linear(names.up, config.d_ff, d, inner);
-        places.down = builder.linear(names.down, d, config.d_ff, inner);
-        places.feed_forward_norm = builder.norm(names.feed_forward_norm, d, width);
-        table.layers.push_back(places);
-    }
+    StackTable(table, table.stack, config, names.stack).add();
+    if (config.decoder) StackTable(table, table.decoder.emplace(), *config.decoder, names.decoder).add();
+    table.head = add_head(table, config, names.head);
     return table;
-}
-
-Result<BoundTensors> bind_tensors(const SafetensorsFile& file, const ExpectedTensors& expected,
-                                  const TensorNames& names) {
-    BoundTensors bound;
-    std::vector<std::string> faults;
-    std::set<std::string> used;
-    for (const ExpectedTensor& wanted : expected.all) {
-        const auto* found = find_tensor(file, wanted.name, names.body_prefix);
-        if (found == nullptr) {
-            faults.push_back(wanted.name + ": missing, expected " + shape_text(wanted.shape) + " (" + wanted.reason +
-                             ")");
-            continue;
-        }
-        used.insert(found->first);
-        if (const std::string fault = fault_of(found->second, wanted); !fault.empty())
-            faults.push_back(found->first + ": " + fault);
-        bound.tensors.push_back(&found->second);
-        bound.names.push_back(found->first);
-    }
-
-    std::vector<std::string> surprising;
-    for (const auto& [name, tensor] : file.tensors) {
-        if (used.contains(name)) continue;
-        bound.unused.push_back(name);
-        if (is_surprising(name, tensor, names)) surprising.push_back(name);
-    }
-
-    const std::string path = shown_path(file.file->path());
-    if (!faults.empty()) {
-        Error error = invalid(path + ": " + faults.front());
-        if (faults.size() > 1) error.message += ", and " + std::to_string(faults.size() - 1) + " more tensors at fault";
-        for (const std::string& name : surprising) faults.push_back(shown_text(name) + ": left over");
-        if (faults.size() > 1) {
-            for (const std::string& fault : faults) error.details += (error.details.empty() ? "" : "\n") + fault;
-        }
-        return error;
-    }
-    if (!surprising.empty())
-        bound.warnings.push_back(path + ": " + std::to_string(surprising.size()) +
-                                 (surprising.size() == 1 ? " tensor" : " tensors") +
-                                 " left over, not part of what config.json describes: " + listing(surprising, 3));
-    return bound;
 }
 
 }  // namespace headscope

@@ -1,56 +1,102 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/safetensors.h"
 #include "core/model/family.h"
 #include "core/model/model_config.h"
+#include "core/model/weight_files.h"
 
 namespace headscope {
 
-// A tensor that a model of a config must have.
+// A tensor that a model of a config must have, or may have.
 struct ExpectedTensor {
-    std::string name;                 // without the family's body prefix
+    std::vector<std::string> names;   // without a prefix; any of them
     std::vector<std::int64_t> shape;  // outermost first
     std::string reason;               // the values of the config that ask for it, such as "hidden_size 384"
-    bool any_row_count = false;       // the file's own number of rows counts, shape[0] is only what the config says
+    Index least_rows = 0;             // > 0: any number of rows from here on will do, whatever shape[0] says
+    bool is_optional = false;
 };
 
-// A weight and its bias, as places in ExpectedTensors::all.
+// A place in ExpectedTensors::all.
+using Place = std::size_t;
+constexpr Place kNoPlace = static_cast<Place>(-1);
+
+// Outputs of a linear layer as they lie in one tensor: outputs first, first + step, …, `count` of them.
+struct OutputRun {
+    Place weight = kNoPlace;
+    Place bias = kNoPlace;
+    Index first = 0;
+    Index count = 0;
+    Index step = 1;
+};
+
+// A linear layer, put together from runs in the order of its outputs.
 struct LinearPlace {
-    std::size_t weight = 0;
-    std::size_t bias = 0;
+    std::vector<OutputRun> runs;
+    bool is_in_out = false;  // the weights are [in, out]
+    Index slice = -1;        // ≥ 0: the weights are [slices, in, out] and this one counts; biases [slices, out]
+};
+
+struct NormPlace {
+    Place weight = kNoPlace;  // kNoPlace: no norm
+    Place bias = kNoPlace;
+};
+
+struct FeedForwardPlace {
+    LinearPlace up, down;
 };
 
 struct LayerPlaces {
-    LinearPlace query, key, value, output, attention_norm, up, down, feed_forward_norm;
+    LinearPlace qkv, output, router;
+    FeedForwardPlace feed_forward;
+    std::vector<FeedForwardPlace> experts;
+    LinearPlace cross_query, cross_key_value, cross_output;  // without runs where there is no cross-attention
+    NormPlace cross_norm;
+    NormPlace attention_norm, feed_forward_norm, post_attention_norm, post_feed_forward_norm, query_norm, key_norm;
+    Place sinks = kNoPlace;
+};
+
+struct StackPlaces {
+    Place word_embeddings = kNoPlace, position_embeddings = kNoPlace, type_embeddings = kNoPlace;
+    Place relative_bias = kNoPlace;
+    NormPlace embedding_norm, final_norm;
+    LinearPlace embedding_projection;
+    std::vector<LayerPlaces> layers;  // one a weight set
+    float norm_offset = 0;            // added to every norm weight
+};
+
+// All optional: a head that is not there in full is no head.
+struct HeadPlaces {
+    LinearPlace transform;
+    NormPlace transform_norm;
+    Place matrix = kNoPlace, bias = kNoPlace;
 };
 
 // Every tensor of a model, and where each parameter stands in that list.
 struct ExpectedTensors {
     std::vector<ExpectedTensor> all;
-    std::size_t word_embeddings = 0, position_embeddings = 0, type_embeddings = 0;
-    LinearPlace embedding_norm;
-    std::vector<LayerPlaces> layers;
+    StackPlaces stack;  // the only one, or the encoder
+    std::optional<StackPlaces> decoder;
+    HeadPlaces head;
 };
 
 ExpectedTensors expected_tensors(const ModelConfig& config, const TensorNames& names);
 
-// A file's tensors matched to the expected ones.
+// The files' tensors matched to the expected ones.
 struct BoundTensors {
-    std::vector<const TensorInfo*> tensors;  // parallel to ExpectedTensors::all; they belong to the file
-    std::vector<std::string> names;          // as they stand in the file, parallel to `tensors`
-    std::vector<std::string> unused;         // names left over, sorted
-    std::vector<std::string> warnings;       // "FILE: …": left-over tensors that no head or buffer explains
+    std::vector<const StoredTensor*> tensors;  // parallel to ExpectedTensors::all; null: an optional one is not there
+    std::vector<std::string> names;            // as they stand in the file, parallel to `tensors`
+    std::vector<std::string> unused;           // names left over, sorted
+    std::vector<std::string> warnings;         // "FILE: …": left-over tensors that no head or buffer explains
 };
 
-// Finds each expected tensor under its name, with the body prefix before it, or with the old "gamma" and "beta" for the
-// weight and bias of a norm. Everything missing, misshapen or of a type that holds no real numbers, and what is left
-// over besides, comes in one error, a line each in Error::details.
-Result<BoundTensors> bind_tensors(const SafetensorsFile& file, const ExpectedTensors& expected,
-                                  const TensorNames& names);
+// Finds each expected tensor under one of its names, with or without a prefix, or with the old "gamma" and "beta" for
+// the weight and bias of a norm. Everything missing, misshapen or of a type that holds no real numbers, and what is
+// left over besides, comes in one error, a line each in Error::details. `files` must outlive the result.
+Result<BoundTensors> bind_tensors(const WeightFiles& files, const ExpectedTensors& expected, const TensorNames& names);
 
 }  // namespace headscope

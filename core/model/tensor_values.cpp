@@ -32,6 +32,12 @@ void convert_each(std::span<const std::byte> bytes, std::span<float> out, Widen 
     }
 }
 
+}  // namespace
+
+bool is_convertible(DType dtype) {
+    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
+}
+
 std::size_t element_size(DType dtype) {
     switch (dtype) {
         case DType::kF16:
@@ -43,8 +49,6 @@ std::size_t element_size(DType dtype) {
             return 4;
     }
 }
-
-}  // namespace
 
 void convert_to_float(DType dtype, std::span<const std::byte> bytes, std::span<float> out) {
     assert(bytes.size() == out.size() * element_size(dtype));

@@ -20,55 +20,37 @@ using Task = std::function<Status()>;
 
 class Loader {
   public:
-    Loader(const SafetensorsFile& file, const BoundTensors& bound)
-        : file_(file), bound_(bound), non_finite_(bound.tensors.size()) {}
+    explicit Loader(const BoundTensors& bound) : bound_(bound), non_finite_(bound.tensors.size()) {}
 
     std::vector<Task> tasks;
 
-    // One linear layer out of one or more weights stacked by rows.
-    void add_linear(PackedLinear& linear, std::vector<LinearPlace> parts) {
-        Index rows = 0;
-        for (const LinearPlace& part : parts) rows += extent(part.weight, 0);
-        const Index cols = extent(parts.front().weight, 1);
-        tasks.push_back([this, &linear, parts = std::move(parts), rows, cols]() -> Status {
-            linear = PackedLinear(rows, cols);
-            Index first_row = 0;
-            for (const LinearPlace& part : parts) {
-                if (Status status = pack(linear, first_row, part); !status.is_ok()) return status;
-                first_row += extent(part.weight, 0);
-            }
-            return {};
-        });
+    void add_stack(StackWeights& stack, const StackPlaces& places) {
+        stack.layers.resize(places.layers.size());
+        for (std::size_t i = 0; i < places.layers.size(); ++i)
+            add_layer(stack.layers[i], places.layers[i], places.norm_offset);
+        add_linear(stack.embedding_projection, places.embedding_projection);
+        add_norm(stack.embedding_norm, places.embedding_norm, places.norm_offset);
+        add_norm(stack.final_norm, places.final_norm, places.norm_offset);
+        add_table(stack.word_embeddings, places.word_embeddings);
+        add_table(stack.position_embeddings, places.position_embeddings);
+        add_table(stack.type_embeddings, places.type_embeddings);
+        add_table(stack.relative_bias, places.relative_bias);
     }
 
-    void add_norm(NormWeights& norm, const LinearPlace& place) {
-        tasks.push_back([this, &norm, place]() -> Status {
-            if (Status status = read_all(place.weight, norm.weight); !status.is_ok()) return status;
-            return read_all(place.bias, norm.bias);
-        });
-    }
-
-    // A table that stays where it is if the file holds float32. Its values are read all the same, to report those that
-    // are not finite.
-    void add_table(EmbeddingTable& table, std::size_t place) {
-        const TensorInfo& tensor = *bound_.tensors[place];
-        table.rows = extent(place, 0);
-        table.cols = extent(place, 1);
-        const auto count = static_cast<std::size_t>(table.rows * table.cols);
-        std::shared_ptr<std::vector<float>> owned;
-        if (tensor.dtype == DType::kF32) {
-            table.file = file_.file;
-            table.data = file_.bytes(tensor).data();
+    // A head, if it is bound. A tied one reads the word embeddings of `stack`.
+    void add_head(HeadWeights& head, const HeadPlaces& places, const StackWeights& stack, bool is_tied) {
+        if (!places.transform.runs.empty() && !is_bound(places.transform_norm.weight)) return;
+        if (is_bound(places.matrix)) {
+            head.matrix = table_of(places.matrix);
+        } else if (is_tied) {
+            head.matrix = stack.word_embeddings;
         } else {
-            owned = std::make_shared<std::vector<float>>(count);
-            table.owned = owned;
-            table.data = reinterpret_cast<const std::byte*>(owned->data());
+            return;
         }
-        constexpr std::size_t kTaskFloats = 8 * kChunkFloats;
-        for (std::size_t begin = 0; begin < count; begin += kTaskFloats) {
-            const std::size_t end = std::min(count, begin + kTaskFloats);
-            tasks.push_back([this, place, owned, begin, end] { return read_table(place, owned.get(), begin, end); });
-        }
+        add_linear(head.transform, places.transform);
+        add_norm(head.transform_norm, places.transform_norm, 0);
+        if (is_bound(places.bias))
+            tasks.push_back([this, &head, place = places.bias] { return read_all(place, head.bias); });
     }
 
     std::vector<std::string> warnings() const {
@@ -76,61 +58,191 @@ class Loader {
         for (std::size_t i = 0; i < non_finite_.size(); ++i) {
             const std::size_t count = non_finite_[i].load();
             if (count > 0)
-                lines.push_back(shown_path(file_.file->path()) + ": tensor " + shown_text(bound_.names[i]) + ": " +
-                                std::to_string(count) + (count == 1 ? " value is" : " values are") +
-                                " NaN or infinite");
+                lines.push_back(shown_path(bound_.tensors[i]->file->path()) + ": tensor " +
+                                shown_text(bound_.names[i]) + ": " + std::to_string(count) +
+                                (count == 1 ? " value is" : " values are") + " NaN or infinite");
         }
         return lines;
     }
 
   private:
-    Index extent(std::size_t place, std::size_t axis) const {
-        return static_cast<Index>(bound_.tensors[place]->shape[axis]);
+    void add_layer(LayerWeights& layer, const LayerPlaces& places, float norm_offset) {
+        add_linear(layer.qkv, places.qkv);
+        add_linear(layer.output, places.output);
+        add_linear(layer.router, places.router);
+        add_block(layer.feed_forward, places.feed_forward);
+        layer.experts.resize(places.experts.size());
+        for (std::size_t i = 0; i < places.experts.size(); ++i) add_block(layer.experts[i], places.experts[i]);
+        add_norm(layer.attention_norm, places.attention_norm, norm_offset);
+        add_norm(layer.feed_forward_norm, places.feed_forward_norm, norm_offset);
+        add_norm(layer.post_attention_norm, places.post_attention_norm, norm_offset);
+        add_norm(layer.post_feed_forward_norm, places.post_feed_forward_norm, norm_offset);
+        add_norm(layer.query_norm, places.query_norm, norm_offset);
+        add_norm(layer.key_norm, places.key_norm, norm_offset);
+        if (!places.cross_query.runs.empty()) {
+            CrossWeights& cross = layer.cross.emplace();
+            add_linear(cross.query, places.cross_query);
+            add_linear(cross.key_value, places.cross_key_value);
+            add_linear(cross.output, places.cross_output);
+            add_norm(cross.norm, places.cross_norm, norm_offset);
+        }
+        if (places.sinks != kNoPlace)
+            tasks.push_back([this, &layer, place = places.sinks] { return read_all(place, layer.sinks); });
     }
-    Status read(TensorReader& reader, std::size_t place, std::size_t first, std::span<float> out) {
-        Status status = reader.read(*file_.file, *bound_.tensors[place], first, out);
+
+    void add_block(FeedForwardWeights& block, const FeedForwardPlace& place) {
+        add_linear(block.up, place.up);
+        add_linear(block.down, place.down);
+    }
+
+    void add_linear(PackedLinear& linear, const LinearPlace& place) {
+        if (place.runs.empty()) return;
+        tasks.push_back([this, &linear, place]() -> Status {
+            Index outputs = 0;
+            for (const OutputRun& run : place.runs) outputs += run.count;
+            linear = PackedLinear(outputs, inputs_of(place));
+            return place.is_in_out ? pack_transposed(linear, place) : pack(linear, place);
+        });
+    }
+
+    void add_norm(NormWeights& norm, const NormPlace& place, float offset) {
+        if (!is_bound(place.weight)) return;
+        tasks.push_back([this, &norm, place, offset]() -> Status {
+            if (Status status = read_all(place.weight, norm.weight); !status.is_ok()) return status;
+            for (float& weight : norm.weight) weight += offset;
+            return is_bound(place.bias) ? read_all(place.bias, norm.bias) : Status();
+        });
+    }
+
+    // A table stays where it is. Its values are read all the same, to report those that are not finite.
+    void add_table(EmbeddingTable& table, Place place) {
+        if (!is_bound(place)) return;
+        table = table_of(place);
+        const auto count = static_cast<std::size_t>(table.rows * table.cols);
+        constexpr std::size_t kTaskFloats = 8 * kChunkFloats;
+        for (std::size_t begin = 0; begin < count; begin += kTaskFloats) {
+            const std::size_t end = std::min(count, begin + kTaskFloats);
+            tasks.push_back([this, place, begin, end] { return check_table(place, begin, end); });
+        }
+    }
+
+    bool is_bound(Place place) const { return place != kNoPlace && bound_.tensors[place] != nullptr; }
+    EmbeddingTable table_of(Place place) const {
+        const StoredTensor& tensor = *bound_.tensors[place];
+        EmbeddingTable table;
+        table.rows = extent(place, 0);
+        table.cols = extent(place, 1);
+        table.dtype = tensor.info.dtype;
+        table.file = tensor.file;
+        table.data = tensor.bytes().data();
+        return table;
+    }
+    Index extent(Place place, std::size_t axis) const {
+        return static_cast<Index>(bound_.tensors[place]->info.shape[axis]);
+    }
+    Index inputs_of(const LinearPlace& place) const {
+        const Place weight = place.runs.front().weight;
+        return place.slice >= 0 ? extent(weight, 1) : extent(weight, place.is_in_out ? 0 : 1);
+    }
+    Status read(TensorReader& reader, Place place, std::size_t first, std::span<float> out) {
+        const StoredTensor& tensor = *bound_.tensors[place];
+        Status status = reader.read(*tensor.file, tensor.info, first, out);
         if (status.is_ok()) non_finite_[place] += count_non_finite(out);
         return status;
     }
-    Status read_all(std::size_t place, std::vector<float>& out) {
-        out.resize(static_cast<std::size_t>(extent(place, 0)));
+    Status read_all(Place place, std::vector<float>& out) {
+        const std::vector<std::int64_t>& shape = bound_.tensors[place]->info.shape;
+        out.resize(static_cast<std::size_t>(shape.back()));  // [n] or [1, n]
         TensorReader reader;
         return read(reader, place, 0, out);
     }
 
-    Status pack(PackedLinear& linear, Index first_row, const LinearPlace& part) {
-        const Index rows = extent(part.weight, 0);
-        const Index cols = extent(part.weight, 1);
-        std::vector<float> bias;
-        if (Status status = read_all(part.bias, bias); !status.is_ok()) return status;
-        const Index chunk_rows = std::clamp<Index>(static_cast<Index>(kChunkFloats) / cols, 1, rows);
-        std::vector<float> values(static_cast<std::size_t>(chunk_rows * cols));
+    // The biases of a run; none where it has no bias.
+    Status read_bias(const OutputRun& run, Index slice, std::vector<float>& out) {
+        out.clear();
+        if (run.bias == kNoPlace) return {};
+        std::vector<float> all(static_cast<std::size_t>(extent(run.bias, slice >= 0 ? 1 : 0)));
         TensorReader reader;
-        for (Index row = 0; row < rows; row += chunk_rows) {
-            const Index count = std::min(chunk_rows, rows - row);
-            const std::span<float> chunk(values.data(), static_cast<std::size_t>(count * cols));
-            if (Status status = read(reader, part.weight, static_cast<std::size_t>(row * cols), chunk); !status.is_ok())
-                return status;
-            linear.pack_rows(
-                first_row + row, {chunk.data(), count, cols, cols},
-                std::span<const float>(bias).subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(count)));
+        const std::size_t begin = slice >= 0 ? static_cast<std::size_t>(slice) * all.size() : 0;
+        if (Status status = read(reader, run.bias, begin, all); !status.is_ok()) return status;
+        for (Index i = 0; i < run.count; ++i) out.push_back(all[static_cast<std::size_t>(run.first + i * run.step)]);
+        return {};
+    }
+
+    // Packs rows that lie one behind the other, a chunk of whole panels at a time.
+    Status pack(PackedLinear& linear, const LinearPlace& place) {
+        const Index cols = linear.in();
+        Index out_row = 0;
+        std::vector<float> bias;
+        std::vector<float> values;
+        TensorReader reader;
+        for (const OutputRun& run : place.runs) {
+            if (Status status = read_bias(run, -1, bias); !status.is_ok()) return status;
+            Index chunk_rows = std::clamp<Index>(static_cast<Index>(kChunkFloats) / cols, 1, run.count);
+            if (chunk_rows > linear.panel_rows()) chunk_rows = chunk_rows / linear.panel_rows() * linear.panel_rows();
+            if (run.step != 1) chunk_rows = 1;
+            values.resize(static_cast<std::size_t>(chunk_rows * cols));
+            for (Index row = 0; row < run.count; row += chunk_rows) {
+                const Index count = std::min(chunk_rows, run.count - row);
+                const std::span<float> chunk(values.data(), static_cast<std::size_t>(count * cols));
+                const auto first = static_cast<std::size_t>((run.first + row * run.step) * cols);
+                if (Status status = read(reader, run.weight, first, chunk); !status.is_ok()) return status;
+                linear.pack_rows(out_row + row, {chunk.data(), count, cols, cols}, part_of(bias, row, count));
+            }
+            out_row += run.count;
         }
         return {};
     }
 
-    Status read_table(std::size_t place, std::vector<float>* owned, std::size_t begin, std::size_t end) {
+    // Packs the columns of [in, out] weights.
+    Status pack_transposed(PackedLinear& linear, const LinearPlace& place) {
+        const Index in = linear.in();
+        Index out_row = 0;
+        Place held = kNoPlace;
+        std::vector<float> whole;
+        std::vector<float> bias;
         TensorReader reader;
-        std::vector<float> chunk(owned != nullptr ? 0 : std::min(kChunkFloats, end - begin));
+        for (const OutputRun& run : place.runs) {
+            const Index stored = extent(run.weight, place.slice >= 0 ? 2 : 1);
+            if (held != run.weight) {
+                whole.resize(static_cast<std::size_t>(in * stored));
+                const std::size_t first = place.slice >= 0 ? static_cast<std::size_t>(place.slice) * whole.size() : 0;
+                if (Status status = read(reader, run.weight, first, whole); !status.is_ok()) return status;
+                held = run.weight;
+            }
+            if (Status status = read_bias(run, place.slice, bias); !status.is_ok()) return status;
+            const Index chunk_rows = linear.panel_rows();
+            std::vector<float> rows(static_cast<std::size_t>(chunk_rows * in));
+            for (Index row = 0; row < run.count; row += chunk_rows) {
+                const Index count = std::min(chunk_rows, run.count - row);
+                for (Index i = 0; i < in; ++i) {
+                    const float* from = whole.data() + i * stored + run.first + row * run.step;
+                    for (Index r = 0; r < count; ++r) rows[static_cast<std::size_t>(r * in + i)] = from[r * run.step];
+                }
+                linear.pack_rows(out_row + row, {rows.data(), count, in, in}, part_of(bias, row, count));
+            }
+            out_row += run.count;
+        }
+        return {};
+    }
+
+    static std::span<const float> part_of(const std::vector<float>& bias, Index first, Index count) {
+        if (bias.empty()) return {};
+        return std::span<const float>(bias).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+    }
+
+    Status check_table(Place place, std::size_t begin, std::size_t end) {
+        TensorReader reader;
+        std::vector<float> chunk(std::min(kChunkFloats, end - begin));
         while (begin < end) {
             const std::size_t count = std::min(kChunkFloats, end - begin);
-            const std::span<float> out(owned != nullptr ? owned->data() + begin : chunk.data(), count);
-            if (Status status = read(reader, place, begin, out); !status.is_ok()) return status;
+            if (Status status = read(reader, place, begin, std::span(chunk).first(count)); !status.is_ok())
+                return status;
             begin += count;
         }
         return {};
     }
 
-    const SafetensorsFile& file_;
     const BoundTensors& bound_;
     std::vector<std::atomic<std::size_t>> non_finite_;  // parallel to bound_.tensors
 };
@@ -156,47 +268,51 @@ Status run_tasks(const std::vector<Task>& tasks, const LoadOptions& options) {
     return {};
 }
 
-std::int64_t bytes_of(const Weights& weights) {
-    std::size_t bytes = 0;
-    const auto add_norm = [&](const NormWeights& norm) {
-        bytes += (norm.weight.size() + norm.bias.size()) * sizeof(float);
-    };
-    for (const EmbeddingTable* table :
-         {&weights.word_embeddings, &weights.position_embeddings, &weights.type_embeddings})
-        bytes += static_cast<std::size_t>(table->rows * table->cols) * sizeof(float);
-    add_norm(weights.embedding_norm);
-    for (const LayerWeights& layer : weights.layers) {
-        bytes += layer.qkv.bytes() + layer.output.bytes() + layer.up.bytes() + layer.down.bytes();
-        add_norm(layer.attention_norm);
-        add_norm(layer.feed_forward_norm);
+std::size_t bytes_of(const EmbeddingTable& table) {
+    return static_cast<std::size_t>(table.rows * table.cols) * element_size(table.dtype);
+}
+std::size_t bytes_of(const NormWeights& norm) {
+    return (norm.weight.size() + norm.bias.size()) * sizeof(float);
+}
+std::size_t bytes_of(const FeedForwardWeights& block) {
+    return block.up.bytes() + block.down.bytes();
+}
+
+std::size_t bytes_of(const StackWeights& stack) {
+    std::size_t bytes = bytes_of(stack.word_embeddings) + bytes_of(stack.position_embeddings) +
+                        bytes_of(stack.type_embeddings) + bytes_of(stack.relative_bias) +
+                        bytes_of(stack.embedding_norm) + bytes_of(stack.final_norm) +
+                        stack.embedding_projection.bytes();
+    for (const LayerWeights& layer : stack.layers) {
+        bytes += layer.qkv.bytes() + layer.output.bytes() + layer.router.bytes() + bytes_of(layer.feed_forward);
+        bytes += layer.sinks.size() * sizeof(float);
+        for (const FeedForwardWeights& block : layer.experts) bytes += bytes_of(block);
+        if (layer.cross)
+            bytes += layer.cross->query.bytes() + layer.cross->key_value.bytes() + layer.cross->output.bytes() +
+                     bytes_of(layer.cross->norm);
+        for (const NormWeights* norm : {&layer.attention_norm, &layer.feed_forward_norm, &layer.post_attention_norm,
+                                        &layer.post_feed_forward_norm, &layer.query_norm, &layer.key_norm})
+            bytes += bytes_of(*norm);
     }
-    return static_cast<std::int64_t>(bytes);
+    return bytes;
 }
 
 }  // namespace
 
-Result<LoadedWeights> load_weights(const SafetensorsFile& file, const ExpectedTensors& expected,
-                                   const BoundTensors& bound, const LoadOptions& options) {
+Result<LoadedWeights> load_weights(const ExpectedTensors& expected, const BoundTensors& bound, bool has_tied_head,
+                                   const LoadOptions& options) {
     LoadedWeights loaded;
     Weights& weights = loaded.weights;
-    Loader loader(file, bound);
-    weights.layers.resize(expected.layers.size());
-    for (std::size_t i = 0; i < expected.layers.size(); ++i) {
-        const LayerPlaces& places = expected.layers[i];
-        LayerWeights& layer = weights.layers[i];
-        loader.add_linear(layer.qkv, {places.query, places.key, places.value});
-        loader.add_linear(layer.up, {places.up});
-        loader.add_linear(layer.down, {places.down});
-        loader.add_linear(layer.output, {places.output});
-        loader.add_norm(layer.attention_norm, places.attention_norm);
-        loader.add_norm(layer.feed_forward_norm, places.feed_forward_norm);
-    }
-    loader.add_norm(weights.embedding_norm, expected.embedding_norm);
-    loader.add_table(weights.word_embeddings, expected.word_embeddings);
-    loader.add_table(weights.position_embeddings, expected.position_embeddings);
-    loader.add_table(weights.type_embeddings, expected.type_embeddings);
+    Loader loader(bound);
+    loader.add_stack(weights, expected.stack);
+    if (expected.decoder) loader.add_stack(weights.decoder.emplace(), *expected.decoder);
+    loader.add_head(weights.head, expected.head, weights.last_stack(), has_tied_head);
     if (Status status = run_tasks(loader.tasks, options); !status.is_ok()) return status.error();
-    loaded.bytes = bytes_of(weights);
+    std::size_t bytes = bytes_of(static_cast<const StackWeights&>(weights));
+    if (weights.decoder) bytes += bytes_of(*weights.decoder);
+    bytes += weights.head.transform.bytes() + bytes_of(weights.head.transform_norm);
+    bytes += weights.head.bias.size() * sizeof(float);
+    loaded.bytes = static_cast<std::int64_t>(bytes);
     loaded.warnings = loader.warnings();
     return loaded;
 }

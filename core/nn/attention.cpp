@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstring>
 
 #include "core/math/kernels.h"
@@ -52,20 +51,32 @@ ConstMatrixView columns(ConstMatrixView m, Index first, Index count) {
 
 }  // namespace
 
-void fused_attention(const AttentionShape& shape, const AttentionMask& mask, ConstMatrixView qkv, MapOutput maps,
-                     MatrixView context, AttentionScratch& scratch, ThreadPool& pool) {
-    const Kernels& kernels = active_kernels();
-    const Index tokens = qkv.rows;
-    assert(shape.n_kv_heads > 0 && shape.n_heads % shape.n_kv_heads == 0 && tokens > 0);
-    assert(qkv.cols == shape.qkv_width() && context.cols == shape.q_width() && context.rows == tokens);
-    assert(maps.data == nullptr || (maps.row_stride >= tokens && maps.row_stride % 16 == 0));
-    assert(mask.allowed_keys.empty() || static_cast<Index>(mask.allowed_keys.size()) == tokens);
+AttentionOperands AttentionOperands::of(const AttentionShape& shape, ConstMatrixView qkv) {
+    assert(qkv.cols == shape.qkv_width());
+    return {columns(qkv, 0, shape.q_width()), columns(qkv, shape.q_width(), shape.kv_width()),
+            columns(qkv, shape.q_width() + shape.kv_width(), shape.kv_width())};
+}
 
-    const PanelSizes sizes(kernels.panel_width, tokens, shape.d_head);
-    const Index row_blocks = (tokens + kRowsATask - 1) / kRowsATask;
+void fused_attention(const AttentionShape& shape, const AttentionMask& mask, const ScoreRules& rules,
+                     const AttentionOperands& operands, MapOutput maps, MatrixView context, AttentionScratch& scratch,
+                     ThreadPool& pool) {
+    const Kernels& kernels = active_kernels();
+    const Index n_queries = operands.queries.rows;
+    const Index n_keys = operands.keys.rows;
+    assert(shape.n_kv_heads > 0 && shape.n_heads % shape.n_kv_heads == 0 && n_queries > 0 && n_keys > 0);
+    assert(operands.queries.cols == shape.q_width() && operands.keys.cols == shape.kv_width());
+    assert(operands.values.cols == shape.kv_width() && operands.values.rows == n_keys);
+    assert(context.cols == shape.q_width() && context.rows == n_queries);
+    assert(maps.data == nullptr || (maps.row_stride >= n_keys && maps.row_stride % 16 == 0));
+    assert(mask.allowed_keys.empty() || static_cast<Index>(mask.allowed_keys.size()) == n_keys);
+    assert((mask.kind == MaskKind::kNone && mask.window == 0) || n_queries == n_keys);
+    assert(rules.sinks.empty() || static_cast<Index>(rules.sinks.size()) == shape.n_heads);
+
+    const PanelSizes sizes(kernels.panel_width, n_keys, shape.d_head);
+    const Index row_blocks = (n_queries + kRowsATask - 1) / kRowsATask;
     // A row of scores must hold a row of a map; 16 more keep rows from falling into one set of the cache.
     const Index scores_stride =
-        round_up(std::max(tokens, maps.row_stride), std::max<Index>(kernels.panel_width, 16)) + 16;
+        round_up(std::max(n_keys, maps.row_stride), std::max<Index>(kernels.panel_width, 16)) + 16;
     const Index scores_size = scores_stride * kernels.tile_rows;
     scratch.k_panels.reserve(static_cast<std::size_t>(sizes.keys * shape.n_kv_heads));
     scratch.v_panels.reserve(static_cast<std::size_t>(sizes.values * shape.n_kv_heads));
@@ -79,9 +90,9 @@ void fused_attention(const AttentionShape& shape, const AttentionMask& mask, Con
     }
 
     pool.for_each(static_cast<int>(shape.n_kv_heads), [&](int head) {
-        const Index first = shape.q_width() + head * shape.d_head;
-        pack_keys(kernels, columns(qkv, first, shape.d_head), scratch.k_panels.data() + head * sizes.keys);
-        pack_values(sizes.width, columns(qkv, first + shape.kv_width(), shape.d_head),
+        const Index first = head * shape.d_head;
+        pack_keys(kernels, columns(operands.keys, first, shape.d_head), scratch.k_panels.data() + head * sizes.keys);
+        pack_values(sizes.width, columns(operands.values, first, shape.d_head),
                     scratch.v_panels.data() + head * sizes.values);
     });
     pool.for_each(static_cast<int>(shape.n_heads * row_blocks), [&](int i, int thread) {
@@ -89,17 +100,21 @@ void fused_attention(const AttentionShape& shape, const AttentionMask& mask, Con
         const Index block = i % row_blocks;
         const Index kv_head = head / shape.group();
         AttentionTask task;
-        task.q = qkv.data + head * shape.d_head;
-        task.q_stride = qkv.stride;
+        task.q = operands.queries.data + head * shape.d_head;
+        task.q_stride = operands.queries.stride;
         task.k_panels = scratch.k_panels.data() + kv_head * sizes.keys;
         task.v_panels = scratch.v_panels.data() + kv_head * sizes.values;
-        task.n_keys = tokens;
+        task.n_keys = n_keys;
         task.d_head = shape.d_head;
-        task.first_row = tokens * block / row_blocks;
-        task.last_row = tokens * (block + 1) / row_blocks;
+        task.first_row = n_queries * block / row_blocks;
+        task.last_row = n_queries * (block + 1) / row_blocks;
         task.causal = mask.kind == MaskKind::kCausal;
+        task.window = mask.window;
         task.key_mask = key_mask;
-        task.scale = 1.0F / std::sqrt(static_cast<float>(shape.d_head));
+        task.scale = rules.scale;
+        if (rules.bias.data != nullptr) task.bias = rules.bias.data + head * rules.bias.head_stride + n_queries - 1;
+        task.soft_cap = rules.soft_cap;
+        if (!rules.sinks.empty()) task.sink = &rules.sinks[static_cast<std::size_t>(head)];
         if (maps.data != nullptr) {
             task.map = maps.data + head * maps.head_stride;
             task.map_stride = maps.row_stride;

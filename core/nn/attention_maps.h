@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
@@ -17,8 +18,8 @@ class AttentionMaps {
         resize(n_layers, n_heads, n_queries, n_keys);
     }
 
-    // Takes on other sizes in the same memory where that suffices. The contents become undefined; no hidden state is
-    // left. Throws std::bad_alloc, then the maps are empty.
+    // Takes on other sizes in the same memory where that suffices. The contents become undefined; no output and no
+    // other set is left. Throws std::bad_alloc, then the maps are empty.
     void resize(Index n_layers, Index n_heads, Index n_queries, Index n_keys);
 
     Index n_layers() const { return n_layers_; }
@@ -40,8 +41,19 @@ class AttentionMaps {
 
     static Index row_stride_for(Index n_keys) { return (n_keys + 15) / 16 * 16; }
 
-    // [T, d_model] after the last layer (and final norm); empty unless asked for. Rows are not padded.
+    // [T, d_model] after the last layer (and final norm) of the stack whose maps these are; empty unless asked for.
+    // Rows are not padded.
     std::vector<float> last_hidden_state;
+    // [T or 1, vocabulary], of all positions or the last; empty unless asked for, and where the model has no head.
+    std::vector<float> logits;
+
+    // Encoder–decoder models have two sets more; those of this one are the encoder's. decoder: target tokens among
+    // themselves. cross: queries are target tokens, keys are source tokens.
+    std::shared_ptr<AttentionMaps> decoder;
+    std::shared_ptr<AttentionMaps> cross;
+    // The set of the stack that comes last: the one with the logits.
+    const AttentionMaps& last() const { return decoder != nullptr ? *decoder : *this; }
+    AttentionMaps& last() { return decoder != nullptr ? *decoder : *this; }
 
   private:
     Index n_layers_ = 0, n_heads_ = 0, n_queries_ = 0, n_keys_ = 0, row_stride_ = 0;

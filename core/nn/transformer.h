@@ -13,16 +13,22 @@
 
 namespace headscope {
 
-// What goes into the first layer. All three have the same length T, 1 ≤ T ≤ max_positions.
+// What goes into the first layer. The first three have the same length T ≥ 1, at most max_positions where the model has
+// a limit.
 struct ModelInput {
     std::vector<TokenId> ids;
     std::vector<std::int32_t> type_ids;         // empty: all 0
     std::vector<unsigned char> attention_mask;  // empty: all 1; 0 hides a key from every query
+    std::vector<TokenId> decoder_ids;           // the target, at least one; only for encoder–decoder models
 };
+
+// Of which positions logits are kept.
+enum class Logits { kNone, kLast, kAll };
 
 struct RunOptions {
     bool keep_maps = true;  // false: the result has 0 layers
     bool keep_last_hidden_state = false;
+    Logits logits = Logits::kNone;
     CancelToken cancel = {};
     std::function<void(Index layers_done, Index n_layers)> progress = {};  // called on the running thread
 };

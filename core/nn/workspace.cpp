@@ -13,6 +13,13 @@ ThreadPool& Workspace::pool() {
     return buffers_->pool;
 }
 
+MatrixView matrix_in(AlignedBuffer& buffer, Index rows, Index cols, Index room) {
+    const Index lines = (room + 15) / 16;
+    const Index stride = (lines % 2 == 0 ? lines + 1 : lines) * 16;
+    buffer.reserve(static_cast<std::size_t>(rows * stride));
+    return {buffer.data(), rows, cols, stride};
+}
+
 std::shared_ptr<AttentionMaps> MapRecycler::take(std::size_t floats) {
     const std::size_t bytes = floats * sizeof(float);
     // Large enough and as small as may be; else the largest, which has to grow least.

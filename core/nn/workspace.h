@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/nn/attention.h"
+#include "core/nn/rotary.h"
 #include "core/nn/transformer.h"
 
 namespace headscope {
@@ -20,19 +21,41 @@ class MapRecycler {
     std::vector<std::shared_ptr<AttentionMaps>> kept_;
 };
 
-// What the forward pass writes while it runs. Matrices are [T, n] with padded rows.
-struct Workspace::Buffers {
-    explicit Buffers(int threads) : pool(threads) {}
-
-    ThreadPool pool;
+// What the pass through one stack writes while it runs. Matrices are [T, n] with padded rows.
+struct StackBuffers {
+    AlignedBuffer embedded;    // [T, d_embedding], where that is projected
     AlignedBuffer stream;      // the residual stream, [T, d_model]
     AlignedBuffer normalised;  // [T, d_model]
     AlignedBuffer qkv;
     AlignedBuffer context;
-    AlignedBuffer hidden;  // [T, d_ff]
+    AlignedBuffer cross;                 // keys and values of the other stack's tokens
+    AlignedBuffer hidden;                // [T, d_ff], or [T, 2 d_ff] where it is gated
+    AlignedBuffer router;                // [T, experts]
+    AlignedBuffer expert_in;             // [T, d_model]
+    AlignedBuffer expert_out;            // [T, d_model]
+    AlignedBuffer bias;                  // by head and distance
+    std::vector<Index> positions;        // row of the position table, by token
+    std::vector<RotaryTable> rotations;  // one a rope
+    std::vector<Index> expert_tokens;    // tokens that chose the expert at work
+    std::vector<float> expert_weights;   // [T, experts]: 0 for those that a token did not choose
     AttentionMask mask;
+    AttentionMask cross_mask;
     AttentionScratch attention;
-    MapRecycler maps;
 };
+
+struct Workspace::Buffers {
+    explicit Buffers(int threads) : pool(threads) {}
+
+    ThreadPool pool;
+    StackBuffers stack;
+    StackBuffers decoder;
+    MapRecycler maps;
+    MapRecycler decoder_maps;
+    MapRecycler cross_maps;
+};
+
+// A [rows, cols] matrix in `buffer`. Rows have room for `room` floats and start an odd number of cache lines apart, so
+// that a column of them does not fall into one set of the cache. Throws std::bad_alloc.
+MatrixView matrix_in(AlignedBuffer& buffer, Index rows, Index cols, Index room);
 
 }  // namespace headscope

@@ -15,6 +15,7 @@ namespace headscope {
 struct AttentionTrace {
     std::shared_ptr<const Model> model;
     Encoding encoding;  // text, pair, tokens, notes
+    Encoding target;    // encoder–decoder models: the decoder's tokens, its start token first
     std::shared_ptr<const AttentionMaps> maps;
     double milliseconds = 0;                    // of the forward pass
     double row_sum_max_error = 0;               // max over all rows of |Σ_key a − 1|, summed in float64
@@ -24,12 +25,14 @@ struct AttentionTrace {
     Index n_tokens() const { return maps->n_queries(); }
 };
 
-// run_model on an encoding, wrapped up with its tokens. Errors as run_model's.
+// run_model on an encoding, wrapped up with its tokens. An encoder–decoder model reads `target` behind its start token;
+// other models must have none. Errors as run_model's.
 Result<std::shared_ptr<const AttentionTrace>> trace_encoding(std::shared_ptr<const Model> model, Encoding encoding,
-                                                             const RunOptions& options, Workspace& workspace);
+                                                             const RunOptions& options, Workspace& workspace,
+                                                             Encoding target = {});
 
 // The same for ids that a caller gives directly. Pieces come from the model's tokenizer where it has one, else they
-// are the ids in angle brackets.
+// are the ids in angle brackets. Without decoder_ids an encoder–decoder model reads its start token alone.
 Result<std::shared_ptr<const AttentionTrace>> trace_ids(std::shared_ptr<const Model> model, ModelInput input,
                                                         const RunOptions& options, Workspace& workspace);
 

@@ -13,6 +13,7 @@ struct MapCheck {
     std::size_t non_finite = 0;    // cells that are NaN or infinite
 };
 
-MapCheck check_maps(const AttentionMaps& maps, ThreadPool& pool);
+// The largest of all sets. Where there are sinks, rows fall short of 1 by right, and only what is above 1 is an error.
+MapCheck check_maps(const AttentionMaps& maps, bool has_sinks, ThreadPool& pool);
 
 }  // namespace headscope

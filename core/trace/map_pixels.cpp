@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/nn/attention.h"
+
 namespace headscope {
 namespace {
 
@@ -88,22 +90,30 @@ void fill_row(const Job& job, const float* row, std::uint16_t* out) {
 }
 
 // The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay.
-void mark_masked(const Job& job, Index query, std::uint16_t* out) {
-    const bool causal = job.trace.model != nullptr && job.trace.model->config.is_causal();
-    const std::vector<unsigned char>& allowed = job.trace.attention_mask;
-    if (!causal && allowed.empty()) return;
+void mark_masked(const Job& job, const AttentionMask& mask, Index query, std::uint16_t* out) {
+    if (mask.kind == MaskKind::kNone && mask.window == 0 && mask.allowed_keys.empty()) return;
     for (std::size_t i = 0; i < job.shown.size(); ++i) {
-        const Index key = job.shown[i];
-        const bool forbidden =
-            (causal && key > query) || (!allowed.empty() && allowed[static_cast<std::size_t>(key)] == 0);
-        if (forbidden && out[i] == 0) out[i] = kMaskedHalf;
+        if (out[i] == 0 && !mask.allows(query, job.shown[i])) out[i] = kMaskedHalf;
     }
 }
 
-void fill_slice(const Job& job, ConstMatrixView map, std::uint16_t* out) {
+// The masks of a trace's layers; without a rule where nothing is known of them.
+std::vector<AttentionMask> masks_of(const AttentionTrace& trace) {
+    std::vector<AttentionMask> masks(static_cast<std::size_t>(trace.maps->n_layers()));
+    for (std::size_t i = 0; i < masks.size(); ++i) {
+        masks[i].allowed_keys = trace.attention_mask;
+        if (trace.model == nullptr) continue;
+        const ModelConfig& config = trace.model->config;
+        masks[i].kind = config.mask;
+        if (i < config.layers.size()) masks[i].window = config.layers[i].window;
+    }
+    return masks;
+}
+
+void fill_slice(const Job& job, const AttentionMask& mask, ConstMatrixView map, std::uint16_t* out) {
     for (const Index query : job.shown) {
         fill_row(job, map.row(query), out);
-        mark_masked(job, query, out);
+        mark_masked(job, mask, query, out);
         out += job.shown.size();
     }
 }
@@ -153,6 +163,14 @@ void resize_levels(int n_slices, int size, MapPixels& out) {
     }
 }
 
+std::vector<Index> shown_of(const std::vector<Token>& tokens, Index count, SpecialsMode specials) {
+    std::vector<Index> shown;
+    for (Index i = 0; i < count; ++i) {
+        if (specials == SpecialsMode::kKeep || !tokens[static_cast<std::size_t>(i)].is_special) shown.push_back(i);
+    }
+    return shown;
+}
+
 }  // namespace
 
 std::uint16_t weight_to_half(float weight) {
@@ -160,12 +178,11 @@ std::uint16_t weight_to_half(float weight) {
 }
 
 std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials) {
-    std::vector<Index> shown;
-    for (Index i = 0; i < trace.n_tokens(); ++i) {
-        const bool special = trace.encoding.tokens[static_cast<std::size_t>(i)].is_special;
-        if (specials == SpecialsMode::kKeep || !special) shown.push_back(i);
-    }
-    return shown;
+    return shown_of(trace.encoding.tokens, trace.n_tokens(), specials);
+}
+
+std::vector<Index> shown_target_tokens(const AttentionTrace& trace, SpecialsMode specials) {
+    return shown_of(trace.target.tokens, static_cast<Index>(trace.target.tokens.size()), specials);
 }
 
 void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out) {
@@ -174,10 +191,13 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
     const Job job{trace, shown, runs_of(shown), specials == SpecialsMode::kRenormalise};
     resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(shown.size()), out);
 
+    const std::vector<AttentionMask> masks = masks_of(trace);
     pool.for_each(out.n_slices, [&](int slice) {
         const auto s = static_cast<std::size_t>(slice);
         std::uint16_t* cells_of_level = out.levels[0].halves.data() + s * cells(out.levels[0]);
-        fill_slice(job, maps.head(slice / maps.n_heads(), slice % maps.n_heads()), cells_of_level);
+        const Index layer = slice / maps.n_heads();
+        fill_slice(job, masks[static_cast<std::size_t>(layer)], maps.head(layer, slice % maps.n_heads()),
+                   cells_of_level);
         std::vector<std::uint16_t> tallest;
         for (std::size_t k = 1; k < out.levels.size(); ++k) {
             std::uint16_t* next = out.levels[k].halves.data() + s * cells(out.levels[k]);

@@ -24,6 +24,9 @@ std::uint16_t weight_to_half(float weight);
 // The tokens that are drawn, in order: all, or all that are not special. Rows and columns of MapPixels follow it.
 std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials);
 
+// The same for the decoder's tokens of an encoder–decoder model.
+std::vector<Index> shown_target_tokens(const AttentionTrace& trace, SpecialsMode specials);
+
 // Every head's map as IEEE 754 half floats, ready for a texture array, with mip levels that keep the maximum of the
 // cells below, so that a single hot cell survives at every zoom.
 struct MapPixels {

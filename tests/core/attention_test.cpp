@@ -38,6 +38,12 @@ AttentionWeights random_weights(const AttentionShape& shape, std::mt19937& rando
     return w;
 }
 
+ScoreRules plain_rules(const AttentionShape& shape) {
+    ScoreRules rules;
+    rules.scale = default_score_scale(shape.d_head);
+    return rules;
+}
+
 ConstMatrixView view_of(const RowMajorMatrix& m) {
     return {m.data(), m.rows(), m.cols(), m.cols()};
 }
@@ -76,7 +82,7 @@ FastResult fast_attention(const AttentionShape& shape, const AttentionWeights& w
     std::fill_n(first.data, shape.n_heads * first.rows * first.stride, NAN);  // every float must be written
     AttentionScratch scratch;
     const MapOutput maps = {first.data, first.rows * first.stride, first.stride, past_caches};
-    fused_attention(shape, mask, view_of(qkv), maps,
+    fused_attention(shape, mask, plain_rules(shape), AttentionOperands::of(shape, view_of(qkv)), maps,
                     {result.context.data(), x.rows(), shape.q_width(), shape.q_width()}, scratch, pool);
     result.output = apply(pack({{&w.w_o, &w.b_o}}), result.context, pool);
     return result;
@@ -178,6 +184,7 @@ TEST_P(AttentionTest, EqualsTheNaiveLoopForRandomShapesAndMasks) {
         const Index tokens = round % 5 == 0 ? 1 : pick(2, 70);
         AttentionMask mask;
         if (round % 2 == 1) mask.kind = MaskKind::kCausal;
+        if (round % 4 >= 2) mask.window = pick(1, 30);
         if (round % 3 != 0) {
             mask.allowed_keys.resize(static_cast<std::size_t>(tokens));
             for (unsigned char& allowed : mask.allowed_keys) allowed = pick(0, 3) != 0;
@@ -188,7 +195,7 @@ TEST_P(AttentionTest, EqualsTheNaiveLoopForRandomShapesAndMasks) {
 
 TEST_P(AttentionTest, EqualsTheNaiveLoopWhereAHeadIsSharedAmongTasks) {
     for (const MaskKind kind : {MaskKind::kNone, MaskKind::kCausal}) {
-        expect_naive_equals_fast({32, 3, 1, 20}, {kind, {}}, 203, 5);
+        for (const Index window : {0, 1, 50}) expect_naive_equals_fast({32, 3, 1, 20}, {kind, {}, window}, 203, 5);
     }
 }
 
@@ -206,8 +213,8 @@ TEST_P(AttentionTest, ARowWithoutAnyAllowedKeyIsUniformOverAllKeys) {
                 ASSERT_FLOAT_EQ(fast.maps.head(0, 1)(i, j), 1 / static_cast<float>(tokens));
         }
         // Left padding under a causal mask: the first queries see nothing, the later ones only what is behind it.
-        AttentionMask left_padded = {MaskKind::kCausal,
-                                     std::vector<unsigned char>(static_cast<std::size_t>(tokens), 1)};
+        AttentionMask left_padded = {MaskKind::kCausal, std::vector<unsigned char>(static_cast<std::size_t>(tokens), 1),
+                                     0};
         for (Index i = 0; i < tokens / 2; ++i) left_padded.allowed_keys[static_cast<std::size_t>(i)] = 0;
         expect_equal(shape, left_padded, naive_attention(shape, weights, left_padded, x),
                      fast_attention(shape, weights, left_padded, x, pool_));
@@ -223,7 +230,7 @@ TEST_P(AttentionTest, StaysExactWithScoresFarFromZeroAndALargerMaskedOne) {
     w.b_k = Eigen::VectorXf::Constant(1, -300);
     RowMajorMatrix x(3, 1);
     x << 1, 1.5F, 1000;
-    const AttentionMask mask = {MaskKind::kNone, {1, 1, 0}};
+    const AttentionMask mask = {MaskKind::kNone, {1, 1, 0}, 0};
     const FastResult fast = fast_attention(shape, w, mask, x, pool_);
     // Query 0 scores the keys −299 and −298.5.
     const double ratio = std::exp(0.5);
@@ -251,7 +258,8 @@ TEST_P(AttentionTest, WritesTheSameMapsPastTheCachesAndTheSameContextWithoutMaps
         pack({{&weights.w_q, &weights.b_q}, {&weights.w_k, &weights.b_k}, {&weights.w_v, &weights.b_v}}), x, pool_);
     RowMajorMatrix context(37, 32);
     AttentionScratch scratch;
-    fused_attention(shape, {}, view_of(qkv), {}, {context.data(), 37, 32, 32}, scratch, pool_);
+    fused_attention(shape, {}, plain_rules(shape), AttentionOperands::of(shape, view_of(qkv)), {},
+                    {context.data(), 37, 32, 32}, scratch, pool_);
     EXPECT_EQ(context, cached.context);
 }
 
@@ -264,8 +272,8 @@ TEST_P(AttentionTest, ANotANumberStaysInItsRow) {
     RowMajorMatrix context(20, 8);
     AttentionScratch scratch;
     const MatrixView map = maps.head(0, 0);
-    fused_attention(shape, {}, view_of(qkv), {map.data, 20 * map.stride, map.stride}, {context.data(), 20, 8, 8},
-                    scratch, pool_);
+    fused_attention(shape, {}, plain_rules(shape), AttentionOperands::of(shape, view_of(qkv)),
+                    {map.data, 20 * map.stride, map.stride}, {context.data(), 20, 8, 8}, scratch, pool_);
     for (Index i = 0; i < 20; ++i) {
         for (Index j = 0; j < 20; ++j) ASSERT_EQ(std::isnan(map(i, j)), i == 3) << i << ", " << j;
     }

@@ -51,14 +51,7 @@ HandBuiltModel::HandBuiltModel(const ModelConfig& config, unsigned seed) {
     }
     if (config.norm_placement == NormPlacement::kPre) final_norm_ = norm();
 
-    const auto table = [&](const DoubleMatrix& m) {
-        EmbeddingTable table;
-        table.owned = std::make_shared<const std::vector<float>>(floats_of(m));
-        table.data = reinterpret_cast<const std::byte*>(table.owned->data());
-        table.rows = m.rows();
-        table.cols = d;
-        return table;
-    };
+    const auto table = [&](const DoubleMatrix& m) { return EmbeddingTable::own(floats_of(m), m.rows(), d); };
     const auto norm_weights = [](const Norm& n) { return NormWeights{floats_of(n.weight), floats_of(n.bias)}; };
     model_.name = "hand-built";
     model_.config = config;
@@ -69,11 +62,16 @@ HandBuiltModel::HandBuiltModel(const ModelConfig& config, unsigned seed) {
     weights.embedding_norm = norm_weights(embedding_norm_);
     weights.final_norm = norm_weights(final_norm_);
     for (const Layer& layer : layers_) {
-        weights.layers.push_back({packed(layer.qkv.weight, layer.qkv.bias),
-                                  packed(layer.output.weight, layer.output.bias),
-                                  packed(layer.up.weight, layer.up.bias), packed(layer.down.weight, layer.down.bias),
-                                  norm_weights(layer.attention_norm), norm_weights(layer.feed_forward_norm)});
+        LayerWeights& built = weights.layers.emplace_back();
+        built.qkv = packed(layer.qkv.weight, layer.qkv.bias);
+        built.output = packed(layer.output.weight, layer.output.bias);
+        built.feed_forward = {packed(layer.up.weight, layer.up.bias), packed(layer.down.weight, layer.down.bias)};
+        built.attention_norm = norm_weights(layer.attention_norm);
+        built.feed_forward_norm = norm_weights(layer.feed_forward_norm);
     }
+    LayerConfig facts;
+    facts.score_scale = default_score_scale(config.d_head);
+    model_.config.set_layers(facts);
 }
 
 DoubleMatrix HandBuiltModel::normalise(const DoubleMatrix& x, const Norm& norm) const {
@@ -158,7 +156,7 @@ ModelConfig small_config() {
     config.family = "bert";
     config.n_layers = 2;
     config.n_heads = config.n_kv_heads = 4;
-    config.d_model = 48;
+    config.d_model = config.d_embedding = 48;
     config.d_head = 12;
     config.d_ff = 80;
     config.vocab_size = 101;

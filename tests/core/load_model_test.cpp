@@ -86,7 +86,7 @@ class LoadModel : public testing::Test {
 
 std::vector<float> row_of(const EmbeddingTable& table, Index row) {
     std::vector<float> values(static_cast<std::size_t>(table.cols));
-    table.add_row(row, values.data());
+    table.add_row(row, 1, values.data());
     return values;
 }
 
@@ -193,12 +193,22 @@ TEST_F(LoadModel, LayersMissingAreAnErrorAndLayersLeftOverAWarning) {
 
 TEST_F(LoadModel, BuffersAndHeadsAreLeftOverWithoutAWord) {
     tensors_.add("bert.embeddings.position_ids", "I64", {1, 2}, std::string(16, '\0'));
-    tensors_.add("cls.predictions.bias", "F32", {2}, std::string(8, '\0'));
+    tensors_.add("cls.predictions.bias", "F32", {24}, std::string(96, '\0'));
     tensors_.add("bert.pooler.dense.bias", "F32", {2}, std::string(8, '\0'));
     const auto model = load();
     ASSERT_TRUE(model.has_value());
     EXPECT_TRUE(model.value()->warnings.empty());
     EXPECT_EQ(model.value()->unused_tensors.size(), 3U);
+}
+
+TEST_F(LoadModel, PartsOfAHeadThatDoNotFitAreToldAndLeftOver) {
+    tensors_.add("cls.predictions.decoder.weight", "F32", {3, 8}, std::string(96, '\0'));
+    const auto model = load();
+    ASSERT_TRUE(model.has_value()) << model.error().message;
+    EXPECT_EQ(model.value()->unused_tensors.size(), 1U);
+    EXPECT_EQ(model.value()->weights.head.matrix.rows, 0);
+    ASSERT_EQ(model.value()->warnings.size(), 1U);
+    expect_mention(model.value()->warnings.front(), "cls.predictions.decoder.weight: shape 3 × 8, expected 24 × 8");
 }
 
 TEST_F(LoadModel, OtherFloatTypesGiveTheSameNumbers) {

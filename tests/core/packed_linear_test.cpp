@@ -42,6 +42,8 @@ struct Problem {
                 return std::max(y, 0.0);
             case Epilogue::kSilu:
                 return y / (1 + std::exp(-y));
+            case Epilogue::kQuickGelu:
+                return y / (1 + std::exp(-1.702 * y));
             case Epilogue::kNone:
             case Epilogue::kResidual:
                 break;
@@ -119,7 +121,8 @@ TEST_P(PackedLinearTest, AppliesEachActivationToTheWholeSum) {
     ThreadPool pool(2);
     // 900 inputs are summed up in two parts: the activation must see both.
     for (const Index in : {20, 900}) {
-        for (const Epilogue epilogue : {Epilogue::kGelu, Epilogue::kGeluTanh, Epilogue::kRelu, Epilogue::kSilu}) {
+        for (const Epilogue epilogue :
+             {Epilogue::kGelu, Epilogue::kGeluTanh, Epilogue::kRelu, Epilogue::kSilu, Epilogue::kQuickGelu}) {
             SCOPED_TRACE(::testing::Message() << "in " << in << " epilogue " << static_cast<int>(epilogue));
             const Problem p(9, in, 37, 7);
             const PackedLinear linear = packed(p);
@@ -180,8 +183,8 @@ TEST_P(PackedLinearTest, KeepsNotANumberVisible) {
     Problem p(3, 8, 4, 11);
     p.x[8] = NAN;  // token 1
     const PackedLinear linear = packed(p);
-    for (const Epilogue epilogue :
-         {Epilogue::kNone, Epilogue::kGelu, Epilogue::kGeluTanh, Epilogue::kRelu, Epilogue::kSilu}) {
+    for (const Epilogue epilogue : {Epilogue::kNone, Epilogue::kGelu, Epilogue::kGeluTanh, Epilogue::kRelu,
+                                    Epilogue::kSilu, Epilogue::kQuickGelu}) {
         Output y(p, linear);
         linear.apply({p.x.data(), p.tokens, p.in, p.in}, y.view, epilogue, {}, pool);
         EXPECT_TRUE(std::isnan(y.view(1, 0))) << static_cast<int>(epilogue);

@@ -96,9 +96,17 @@ TEST(CheckMaps, CountsEachNonFiniteCellAndMeasuresTheOtherRows) {
     maps.head(0, 1)(3, 18) = std::numeric_limits<float>::infinity();
     maps.head(1, 0)(0, 5) = -std::numeric_limits<float>::infinity();
     ThreadPool pool(2);
-    const MapCheck check = check_maps(maps, pool);
+    const MapCheck check = check_maps(maps, false, pool);
     EXPECT_EQ(check.non_finite, 3U);
     EXPECT_NEAR(check.row_sum_max_error, 0.25, 1e-6);
+}
+
+TEST(CheckMaps, ALackIsNoErrorWhereThereAreSinks) {
+    AttentionMaps maps(1, 1, 4, 4);
+    for (Index i = 0; i < 4; ++i) std::fill_n(maps.head(0, 0).row(i), maps.row_stride(), 0.1F);
+    ThreadPool pool(1);
+    EXPECT_NEAR(check_maps(maps, false, pool).row_sum_max_error, 0.6, 1e-6);
+    EXPECT_EQ(check_maps(maps, true, pool).row_sum_max_error, 0);
 }
 
 }  // namespace

@@ -227,7 +227,7 @@ TEST(Transformer, RefusesTypesAndMasksOfAnotherLength) {
 
 TEST(Transformer, RefusesMapsThatWouldNotFitInMemoryAndSaysWhatWould) {
     ModelConfig config = small_config();
-    config.d_model = config.d_ff = 2;
+    config.d_model = config.d_embedding = config.d_ff = 2;
     config.n_heads = config.n_kv_heads = 2;
     config.d_head = 1;
     config.max_positions = 2'000'000;

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/thread_pool.h"
+#include "core/model/model_config.h"
+#include "core/model/weights.h"
+#include "core/nn/attention.h"
+#include "core/nn/workspace.h"
+
+namespace headscope {
+
+// What goes into the first layer of a stack, checked. Empty: all types 0, no key hidden.
+struct StackInput {
+    std::span<const TokenId> ids;
+    std::span<const std::int32_t> type_ids;
+    std::span<const unsigned char> attention_mask;
+
+    Index size() const { return static_cast<Index>(ids.size()); }
+};
+
+// One run of one stack over the buffers of a workspace. Sizes are settled on construction, which may throw
+// std::bad_alloc; what follows cannot fail.
+class StackPass {
+  public:
+    StackPass(const StackConfig& config, const StackWeights& weights, const StackInput& input, StackBuffers& buffers,
+              ThreadPool& pool);
+
+    // What the layers attend to besides their own tokens: the last hidden state of another stack, which must stay as
+    // it is meanwhile, and its attention mask. Before the first run_layer. May throw std::bad_alloc.
+    void attend_also_to(ConstMatrixView memory, std::span<const unsigned char> mask);
+    // x₀ = projection(norm(scale · word + position + type)).
+    void embed();
+    // Post-norm: a = norm(x + attention(x)), x = norm(a + feed_forward(a)) (Vaswani et al. 2017, section 3.1).
+    // Pre-norm: a = x + attention(norm(x)), x = a + feed_forward(norm(a)) (Xiong et al. 2020). Sandwich: each block's
+    // result is normalised before it is added. Parallel: x + attention(norm(x)) + feed_forward(norm(x)).
+    // Attention to another stack is a block of its own between the two.
+    void run_layer(Index layer, const MapOutput& maps, const MapOutput& cross_maps = {});
+    void apply_final_norm();
+    // [T, d_model], the residual stream as it stands.
+    ConstMatrixView hidden_state() const { return stream_; }
+
+  private:
+    void attend(const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x, const MapOutput& maps);
+    void attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x, const MapOutput& maps);
+    void place_queries_and_keys(const LayerConfig& facts, const LayerWeights& layer);
+    // stream += norm(linear(x)), without a norm where it has no weights.
+    void add_to_stream(const PackedLinear& linear, ConstMatrixView x, const NormWeights& norm);
+    void feed_forward(const LayerWeights& layer, ConstMatrixView x);
+    // What `up` and the activation make of x, [x.rows, d_ff]; it lies in the hidden buffer.
+    ConstMatrixView activate(const FeedForwardWeights& block, ConstMatrixView x, const Gating& gating);
+    void mix_experts(const LayerWeights& layer, ConstMatrixView x);
+    void choose_experts(ConstMatrixView logits);
+    // x normalised into the buffer for that, or x itself where the norm has no weights.
+    ConstMatrixView normalised(const NormWeights& norm, ConstMatrixView x);
+    void normalise(const NormWeights& norm, ConstMatrixView x, MatrixView y);
+    // task(first row, number of rows), shared out among threads only where it is worth waking them.
+    template <class Task>
+    void for_rows(Task&& task);
+
+    const StackConfig& config_;
+    const StackWeights& weights_;
+    const StackInput& input_;
+    StackBuffers& buffers_;
+    ThreadPool& pool_;
+    AttentionShape shape_;
+    DistanceBias bias_;
+    ConstMatrixView memory_;
+    MatrixView cross_;
+    MatrixView embedded_, stream_, normalised_, qkv_, context_, hidden_, router_, expert_in_, expert_out_;
+};
+
+}  // namespace headscope
