@@ -90,15 +90,16 @@ Result<WeightFiles> open_shards(const fs::path& folder, const fs::path& index) {
         files.tensors.emplace(tensor, StoredTensor{found->second, file.file});
     }
     for (const auto& [shard, file] : shards) {
+        std::vector<std::string> unused;
         for (const auto& [tensor, info] : file.tensors) {
             const auto named = map.value().find(tensor);
-            if (named != map.value().end() && named->second != shard) {
-                files.warnings.push_back(shown_path(folder / shard) + ": " + shown_text(tensor) + ": also in " +
-                                         shown_text(named->second) + ", which the index names: that one counts");
-            } else if (named == map.value().end()) {
-                files.tensors.emplace(tensor, StoredTensor{info, file.file});
-            }
+            if (named == map.value().end() || named->second != shard) unused.push_back(tensor);
         }
+        if (unused.empty()) continue;
+        std::string what = shown_text(unused.front());
+        if (unused.size() > 1) what += " and " + std::to_string(unused.size() - 1) + " more tensors";
+        files.warnings.push_back(shown_path(folder / shard) + ": " + what +
+                                 ": not used, expected only what the index names in this file");
     }
     return files;
 }

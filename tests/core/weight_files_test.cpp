@@ -94,6 +94,11 @@ TEST_F(Shards, ATensorInTwoShardsIsTold) {
     EXPECT_NE(model.value()->warnings.front().find(kWords), std::string::npos);
 }
 
+TEST_F(Shards, ATensorThatTheIndexDoesNotNameIsNotUsed) {
+    index_["weight_map"].erase(kWords);
+    expect_error(std::string(kWords) + ": missing");
+}
+
 TEST_F(Shards, OnlyPlainNamesOfFilesBesideTheIndexAreFollowed) {
     for (const json& name :
          {json("/etc/passwd"), json("../x.safetensors"), json("..\\x.safetensors"), json("C:\\x.safetensors"), json(""),
