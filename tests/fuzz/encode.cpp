@@ -77,6 +77,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         pair = text.substr(text.size() / 2);
         text = text.substr(0, text.size() / 2);
     }
-    headscope::fuzz::checked_encode(*tokenizers[data[0] % tokenizers.size()], text, pair, options);
+    headscope::fuzz::checked_encode(*tokenizers[data[0] % tokenizers.size()], true, text, pair, options);
     return 0;
 }
