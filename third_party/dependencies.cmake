@@ -30,12 +30,14 @@ add_library(headscope::cli11 ALIAS headscope_dep_cli11)
 
 headscope_pkg(icu icu-uc icu-i18n)
 headscope_pkg(nettle nettle)
-headscope_pkg(sentencepiece sentencepiece)
-# The library that trains models comes along in pkg-config's answer; nothing here calls it.
-get_target_property(HEADSCOPE_SENTENCEPIECE_LIBRARIES PkgConfig::DEP_sentencepiece INTERFACE_LINK_LIBRARIES)
-list(FILTER HEADSCOPE_SENTENCEPIECE_LIBRARIES EXCLUDE REGEX "sentencepiece_train")
-set_target_properties(PkgConfig::DEP_sentencepiece PROPERTIES
-    INTERFACE_LINK_LIBRARIES "${HEADSCOPE_SENTENCEPIECE_LIBRARIES}")
+# Not by pkg-config: there Debian 13's package asks for the headers of protobuf, and the library that trains models comes
+# along; nothing here needs either.
+find_path(SENTENCEPIECE_INCLUDE_DIR sentencepiece_processor.h REQUIRED)
+find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)
+add_library(headscope_dep_sentencepiece INTERFACE)
+target_include_directories(headscope_dep_sentencepiece SYSTEM INTERFACE ${SENTENCEPIECE_INCLUDE_DIR})
+target_link_libraries(headscope_dep_sentencepiece INTERFACE ${SENTENCEPIECE_LIBRARY})
+add_library(headscope::sentencepiece ALIAS headscope_dep_sentencepiece)
 
 if(HEADSCOPE_APP)
     headscope_pkg(imgui imgui)
