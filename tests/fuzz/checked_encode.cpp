@@ -17,10 +17,6 @@ void demand(bool is_true, const char* what) {
     std::abort();
 }
 
-bool is_valid_utf8(std::string_view text) {
-    return repair_utf8(text).replaced == 0;
-}
-
 // What must hold of one window of an encoding.
 void check_tokens(const Tokenizer& tokenizer, bool has_own_ids, const Encoding& encoding,
                   const std::vector<Token>& tokens) {
