@@ -55,4 +55,12 @@ TensorNames encoder_names(const ModelConfig& config) {
     return names;
 }
 
+void name_lm_head(TensorNames& names) {
+    names.unneeded_prefixes.push_back("lm_head.");
+    names.head.transform = "lm_head.dense";
+    names.head.transform_norm = "lm_head.layer_norm";
+    names.head.matrix = "lm_head.decoder";
+    names.head.biases = {"lm_head.bias", "lm_head.decoder.bias"};
+}
+
 }  // namespace headscope

@@ -25,4 +25,7 @@ void count_positions_from(ConfigReader& reader, std::int32_t padding_id, ModelCo
 // embeddings.word_embeddings, encoder.layer.N.attention.self.query and so on.
 TensorNames encoder_names(const ModelConfig& config);
 
+// RoBERTa's head for masked words: lm_head.dense, lm_head.layer_norm, lm_head.decoder.
+void name_lm_head(TensorNames& names);
+
 }  // namespace headscope

@@ -25,11 +25,7 @@ Result<ModelConfig> read_config(const nlohmann::json& json, const std::string& n
 TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names = encoder_names(config);
     names.prefixes = {"mpnet."};
-    names.unneeded_prefixes.push_back("lm_head.");
-    names.head.transform = "lm_head.dense";
-    names.head.transform_norm = "lm_head.layer_norm";
-    names.head.matrix = "lm_head.decoder";
-    names.head.biases = {"lm_head.bias", "lm_head.decoder.bias"};
+    name_lm_head(names);
     names.stack.relative_bias = "encoder.relative_attention_bias";
     names.stack.query = "attention.attn.q";
     names.stack.key = "attention.attn.k";

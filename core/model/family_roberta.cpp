@@ -28,11 +28,7 @@ Result<ModelConfig> read_xlm_roberta(const nlohmann::json& json, const std::stri
 TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names = encoder_names(config);
     names.prefixes = {"roberta.", "camembert.", "xlm_roberta."};
-    names.unneeded_prefixes.push_back("lm_head.");
-    names.head.transform = "lm_head.dense";
-    names.head.transform_norm = "lm_head.layer_norm";
-    names.head.matrix = "lm_head.decoder";
-    names.head.biases = {"lm_head.bias", "lm_head.decoder.bias"};
+    name_lm_head(names);
     return names;
 }
 
