@@ -188,6 +188,7 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
     AppState& state = app->state();
     if (options.theme) state.view.theme = *options.theme;
     if (options.scale) state.view.scale = *options.scale;
+    state.view.specials_as_text = options.specials_as_text;
     state.models_at_hand = list_models();
     if (options.text) {
         set_texts(state, *options.text, options.pair);

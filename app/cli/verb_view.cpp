@@ -58,6 +58,8 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     arguments.add_model(app, options.model);
     arguments.add_text(app, "--text", options.text, "The sentence");
     arguments.add_text(app, "--pair", options.pair, "A second sentence, read together with the first");
+    app.add_flag("--specials-as-text", options.specials_as_text,
+                 "Cut special tokens typed in the sentence like any other text");
     arguments.add_text(app, "--screenshot", options.screenshot, "Write what the window shows as a PNG and end")
         ->type_name("OUT.png");
     app.add_option("--size", size, "Size of the window, such as 1440x900")->type_name("WxH");

@@ -14,6 +14,7 @@ struct ViewOptions {
     std::string model;                // folder or name; empty: the default
     std::optional<std::string> text;  // none: the window's own first sentence
     std::optional<std::string> pair;
+    bool specials_as_text = false;  // see EncodeOptions
     std::string screenshot;         // a PNG to write in place of staying open; empty: stay open
     int width = 0, height = 0;      // of the window, in screen coordinates; 0: the window's choice
     std::optional<Index> hover;     // token under the pointer

@@ -15,8 +15,9 @@ namespace {
 
 class AppTest : public testing::Test {
   protected:
-    void SetUp() override {
-        ViewOptions options;
+    void SetUp() override { open({}); }
+
+    void open(ViewOptions options) {
         options.width = 1100;
         options.height = 700;
         auto created = App::create(options);
@@ -33,6 +34,16 @@ TEST_F(AppTest, HasReadTheFirstExampleWhenItOpens) {
     ASSERT_TRUE(app_->state().shown);
     EXPECT_EQ(app_->state().trace()->encoding.text, "The man saw the astronomer with a telescope.");
     EXPECT_FALSE(app_->state().message);
+}
+
+TEST_F(AppTest, ReadsSpecialTokensAsTextWhereTheOptionsAskForIt) {
+    ViewOptions options;
+    options.text = "[MASK]";
+    options.specials_as_text = true;
+    app_.reset();
+    open(options);
+    ASSERT_TRUE(app_->state().shown);
+    EXPECT_EQ(app_->state().trace()->n_tokens(), 5);  // [CLS] [ mask ] [SEP]
 }
 
 TEST_F(AppTest, DrawsNoFrameWhileNothingHappens) {
