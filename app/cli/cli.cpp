@@ -18,6 +18,7 @@ struct Verb {
 constexpr Verb kVerbs[] = {
     {"export", "write the attention maps of texts to files", run_export},
     {"tokens", "show how texts are cut into tokens", run_tokens},
+    {"heads", "say what each head does on a text, or over many", run_heads},
     {"find", "list the heads that link one word to another", run_find},
     {"model", "show what a model's files say", run_model_verb},
     {"models", "list the models at hand", run_models},
@@ -57,7 +58,7 @@ int run_cli(int argc, char** argv, OpenWindow open_window) {
     if (first == "--help" || first == "-h" || first == "help") return print(overview());
     for (const Verb& verb : kVerbs)
         if (first == verb.name) return verb.run(Arguments(first, {words.begin() + 1, words.end()}));
-    for (const char* reserved : {"heads", "cost"})
+    for (const char* reserved : {"cost"})
         if (first == reserved)
             return report_usage(first + ": no such verb in this version (headscope --help lists them)");
     if (first == "view") words.erase(words.begin());

@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -8,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/messages.h"
 #include "app/cli/opened_model.h"
+#include "app/cli/progress.h"
 #include "app/cli/verbs.h"
 #include "core/io/shown.h"
 
@@ -61,23 +61,6 @@ std::optional<int> read_selection(const std::string& name, const std::string& te
     chosen = *list;
     return std::nullopt;
 }
-
-// "12 done" on a line that is written over, if there is a person to read it.
-class Progress {
-  public:
-    void show(std::size_t done) {
-        if (!is_shown_) return;
-        std::fprintf(stderr, "\r%zu done", done);
-        has_shown_ = true;
-    }
-    ~Progress() {
-        if (has_shown_) std::fputs("\r\033[K", stderr);
-    }
-
-  private:
-    const bool is_shown_ = is_error_terminal();
-    bool has_shown_ = false;
-};
 
 // Runs and writes one input after the other. Failures are told and counted in the status.
 int export_all(Inputs& inputs, ExportTarget& target, const std::shared_ptr<const Model>& model,

@@ -9,6 +9,7 @@ namespace headscope {
 int run_view(Arguments arguments, OpenWindow open_window);
 int run_export(Arguments arguments);
 int run_tokens(Arguments arguments);
+int run_heads(Arguments arguments);
 int run_find(Arguments arguments);
 int run_model_verb(Arguments arguments);
 int run_models(Arguments arguments);

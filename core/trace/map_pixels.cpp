@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/nn/attention.h"
+#include "core/trace/layer_masks.h"
 
 namespace headscope {
 namespace {
@@ -97,19 +98,6 @@ void mark_masked(const Job& job, const AttentionMask& mask, Index query, std::ui
     }
 }
 
-// The masks of a trace's layers; without a rule where nothing is known of them.
-std::vector<AttentionMask> masks_of(const AttentionTrace& trace) {
-    std::vector<AttentionMask> masks(static_cast<std::size_t>(trace.maps->n_layers()));
-    for (std::size_t i = 0; i < masks.size(); ++i) {
-        masks[i].allowed_keys = trace.attention_mask;
-        if (trace.model == nullptr) continue;
-        const ModelConfig& config = trace.model->config;
-        masks[i].kind = config.mask;
-        if (i < config.layers.size()) masks[i].window = config.layers[i].window;
-    }
-    return masks;
-}
-
 void fill_slice(const Job& job, const AttentionMask& mask, ConstMatrixView map, std::uint16_t* out) {
     for (const Index query : job.shown) {
         fill_row(job, map.row(query), out);
@@ -191,7 +179,7 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
     const Job job{trace, shown, runs_of(shown), specials == SpecialsMode::kRenormalise};
     resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(shown.size()), out);
 
-    const std::vector<AttentionMask> masks = masks_of(trace);
+    const std::vector<AttentionMask> masks = layer_masks(trace);
     pool.for_each(out.n_slices, [&](int slice) {
         const auto s = static_cast<std::size_t>(slice);
         std::uint16_t* cells_of_level = out.levels[0].halves.data() + s * cells(out.levels[0]);

@@ -1,0 +1,245 @@
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/messages.h"
+#include "app/cli/opened_model.h"
+#include "app/cli/progress.h"
+#include "app/cli/verbs.h"
+#include "core/export/heads_json.h"
+#include "core/io/json_write.h"
+#include "core/trace/repeat_probe.h"
+
+namespace headscope {
+namespace {
+
+struct HeadsRequest {
+    std::string model;
+    bool as_json = false;
+    bool only_summary = false;
+    bool no_probe = false;
+    int threads = 0;
+};
+
+// The facts of one stack, with those of a probe where there is one.
+struct StackReport {
+    std::vector<HeadFacts> heads;
+    Index n_heads = 0;
+    FactsSummary spread;
+};
+
+std::string number(double value, const char* format = "%.3f") {
+    if (!std::isfinite(value)) return "-";
+    char text[40];
+    std::snprintf(text, sizeof(text), format, value);
+    return text;
+}
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) text.insert(0, width - text.size(), ' ');
+    return text;
+}
+
+// Roles with their scores, those of the text first.
+std::string roles_of(const HeadsReport& report, std::size_t i) {
+    std::string text;
+    const auto add = [&](const RoleScore& role, const std::string& on) {
+        text += (text.empty() ? "" : "; ") + role_name(role.kind) + " " + number(role.score, "%.2f") + on;
+    };
+    for (const RoleScore& role : report.heads[i].roles) add(role, "");
+    if (report.probe != nullptr) {
+        for (const RoleScore& role : (*report.probe)[i].roles)
+            if (report.heads[i].shown_score(role.kind) == 0) add(role, " (on " + std::string(kSeenOnProbe) + ")");
+    }
+    return text;
+}
+
+constexpr Fact kColumns[] = {Fact::kEntropy,  Fact::kDistance, Fact::kConfidence, Fact::kSelf,
+                             Fact::kPrevious, Fact::kNext,     Fact::kFirstToken, Fact::kSeparator};
+
+// A line a head. Over several texts a number is the mean ± the standard deviation.
+std::string table(const HeadsReport& report) {
+    const std::size_t width = report.spread != nullptr ? 14 : 12;
+    std::string text = "  head";
+    for (const Fact fact : kColumns) text += padded(fact_name(fact), width);
+    text += "   roles on " + seen_on(report.spread) + "\n";
+    for (std::size_t i = 0; i < report.heads.size(); ++i) {
+        const auto n_heads = static_cast<std::size_t>(report.n_heads);
+        text += padded(std::to_string(i / n_heads) + ":" + std::to_string(i % n_heads), 6);
+        for (const Fact fact : kColumns) {
+            std::string value = number(report.heads[i][fact]);
+            // "±" takes two bytes and one column.
+            std::size_t room = width;
+            if (report.spread != nullptr) {
+                value += "±" + number(report.spread->deviation(i, fact));
+                ++room;
+            }
+            text += padded(std::move(value), room);
+        }
+        const std::string roles = roles_of(report, i);
+        text += (roles.empty() ? "" : "   " + roles) + "\n";
+    }
+    return text;
+}
+
+class HeadsVerb {
+  public:
+    HeadsVerb(const HeadsRequest& request, std::shared_ptr<const Model> model, Workspace& workspace,
+              AtomicFileWriter& out)
+        : request_(request),
+          model_(std::move(model)),
+          workspace_(workspace),
+          out_(out),
+          cancel_(cancel_on_interrupt()) {}
+
+    int run(Inputs& inputs) {
+        if (const Status status = probe(); !status.is_ok()) return report(status.error());
+        RunOptions options;
+        options.cancel = cancel_;
+        int status = kDone;
+        std::size_t done = 0;
+        auto input = inputs.next();
+        while (input && out_.is_good()) {
+            const std::string place = inputs.place();
+            const Result<std::shared_ptr<const AttentionTrace>> trace =
+                input->has_value() ? run_input(model_, std::move(*input).value(), options, workspace_)
+                                   : Result<std::shared_ptr<const AttentionTrace>>(input->error());
+            input = inputs.next();
+            if (!trace.has_value()) {
+                progress_.wipe();
+                status = report(trace.error(), place);
+                if (trace.error().kind == ErrorKind::kCancelled) return status;
+                if (request_.as_json && is_many(done, input.has_value())) out_.write(error_line(trace.error()));
+                continue;
+            }
+            add(*trace.value());
+            ++done;
+            if (!request_.only_summary && (request_.as_json || !is_many(done - 1, input.has_value())))
+                write_text(*trace.value());
+            if (input) progress_.show(done);
+        }
+        progress_.wipe();
+        if (done > 1 || (request_.only_summary && done > 0)) write_summary();
+        return status;
+    }
+
+  private:
+    static bool is_many(std::size_t done, bool has_more) { return done > 0 || has_more; }
+
+    // Heads that need repeats are tried on repeats of their own, where that means anything.
+    Status probe() {
+        if (request_.no_probe || !model_->config.is_causal() || model_->config.decoder) return {};
+        RepeatProbe options;
+        options.cancel = cancel_;
+        Result<FactsSummary> probed = probe_repeats(model_, options, workspace_);
+        if (!probed.has_value()) {
+            if (probed.error().kind == ErrorKind::kUnsupported) return {};
+            return probed.error();
+        }
+        probe_ = probed.value().means();
+        return {};
+    }
+
+    void add(const AttentionTrace& trace) {
+        heads_.heads = facts_of_trace(trace, workspace_.pool());
+        heads_.n_heads = trace.maps->n_heads();
+        heads_.spread.add(heads_.heads);
+        if (trace.maps->decoder == nullptr) return;
+        decoder_.heads = facts_of_decoder(trace, workspace_.pool());
+        decoder_.n_heads = trace.maps->decoder->n_heads();
+        decoder_.spread.add(decoder_.heads);
+    }
+
+    HeadsReport report_of(const StackReport& stack, bool is_summary) const {
+        const bool has_probe = &stack == &heads_ && !probe_.empty();
+        return {stack.heads, stack.n_heads, is_summary ? &stack.spread : nullptr, has_probe ? &probe_ : nullptr};
+    }
+
+    void write_text(const AttentionTrace& trace) {
+        if (!request_.as_json) {
+            write_tables(false);
+            return;
+        }
+        std::string line = "{\"text\":";
+        append_json_string(line, trace.encoding.text);
+        if (trace.encoding.pair) {
+            line += ",\"text_pair\":";
+            append_json_string(line, *trace.encoding.pair);
+        }
+        write_json(std::move(line), false);
+    }
+
+    void write_summary() {
+        for (StackReport* stack : {&heads_, &decoder_})
+            if (stack->n_heads > 0) stack->heads = stack->spread.means();
+        if (request_.as_json) {
+            write_json("{\"texts\":" + std::to_string(heads_.spread.texts()), true);
+        } else {
+            write_tables(true);
+        }
+    }
+
+    void write_json(std::string line, bool is_summary) {
+        line += ",\"heads\":" + heads_json(report_of(heads_, is_summary));
+        if (decoder_.n_heads > 0) line += ",\"decoder_heads\":" + heads_json(report_of(decoder_, is_summary));
+        out_.write(line + "}\n");
+    }
+
+    void write_tables(bool is_summary) {
+        out_.write(table(report_of(heads_, is_summary)));
+        if (decoder_.n_heads > 0) out_.write("\ndecoder\n" + table(report_of(decoder_, is_summary)));
+    }
+
+    static std::string error_line(const Error& error) {
+        std::string line = "{\"error\":";
+        append_json_string(line, error.message);
+        return line + "}\n";
+    }
+
+    const HeadsRequest& request_;
+    std::shared_ptr<const Model> model_;
+    Workspace& workspace_;
+    AtomicFileWriter& out_;
+    CancelToken cancel_;
+    Progress progress_;
+    std::vector<HeadFacts> probe_;
+    StackReport heads_, decoder_;
+};
+
+}  // namespace
+
+int run_heads(Arguments arguments) {
+    CLI::App app(
+        "Says what each head does on a text: entropy (nats), mean distance, confidence (mean largest weight), the mean "
+        "weight on the token itself, its neighbours, the first token and separators, and the roles that show, with "
+        "their scores. Over several texts: mean and standard deviation. A causal model is also tried on repeated "
+        "random tokens.",
+        "headscope heads");
+    app.footer(
+        "Example: what the heads do with one sentence, and over a file of sentences\n"
+        "  headscope heads --text \"The man saw the astronomer with a telescope\"\n"
+        "  headscope heads --input sentences.txt --summary --json");
+    HeadsRequest request;
+    Inputs inputs;
+    arguments.add_model(app, request.model);
+    inputs.add_options(arguments, app, true);
+    app.add_flag("--json", request.as_json,
+                 "One JSON object a line for each input, and for several one more with means and standard deviations");
+    app.add_flag("--summary", request.only_summary, "Only the means and standard deviations over all inputs");
+    app.add_flag("--no-probe", request.no_probe, "Do not try causal models on repeated random tokens");
+    app.add_option("--threads", request.threads, "Threads (default: one a core)")->check(CLI::Range(1, 1024));
+    if (const auto status = arguments.parse(app)) return *status;
+    if (const auto status = inputs.open()) return *status;
+
+    Workspace workspace(request.threads);
+    const auto model = open_model(request.model, workspace);
+    if (!model.has_value()) return report(model.error());
+    Result<AtomicFileWriter> out = open_standard_output();
+    if (!out.has_value()) return report(out.error());
+    const int status = HeadsVerb(request, model.value(), workspace, out.value()).run(inputs);
+    const int written = finish(out.value());
+    return written == kDone ? status : written;
+}
+
+}  // namespace headscope
