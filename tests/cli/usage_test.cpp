@@ -18,12 +18,12 @@ TEST(Usage, VersionAndHelpAnswer) {
     EXPECT_EQ(lines_of(version.output), 1U);
     const RunResult help = run_headscope({"--help"});
     EXPECT_EQ(help.status, 0);
-    for (const char* verb : {"view", "export", "tokens", "find", "model", "models", "bench"})
+    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "bench"})
         EXPECT_NE(help.output.find(std::string("\n  ") + verb), std::string::npos) << verb;
 }
 
 TEST(Usage, EveryVerbsHelpShowsAnExample) {
-    for (const char* verb : {"view", "export", "tokens", "find", "model", "models", "bench"}) {
+    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "bench"}) {
         const RunResult help = run_headscope({verb, "--help"});
         EXPECT_EQ(help.status, 0) << verb;
         EXPECT_NE(help.output.find("Example"), std::string::npos) << verb;
@@ -56,7 +56,7 @@ TEST_P(WrongUsage, EndsInStatusTwoWithOneLine) {
 }
 
 const WrongCall kWrongCalls[] = {
-    {"UnbuiltVerb", {"heads", "--text", "x"}, "heads"},
+    {"UnbuiltVerb", {"cost", "--tokens", "512"}, "cost"},
     {"UnbuiltOption", {"export", "--text", "x", "--out", "x.json", "--ablate", "0:1"}, "--ablate"},
     {"UnknownOption", {"tokens", "--text", "x", "--nonsense"}, "--nonsense"},
     {"NoInput", {"export", "--out", "x.json"}, "no input"},
