@@ -193,7 +193,7 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
     if (options.text) {
         set_texts(state, *options.text, options.pair);
     } else {
-        use_example(state, all_examples().front());
+        greet(state);
     }
     const Result<std::filesystem::path> model = find_model(options.model);
     if (model.has_value()) {

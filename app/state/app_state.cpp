@@ -53,7 +53,11 @@ void accept_model(AppState& state, const std::filesystem::path& path, Result<std
     if (!state.model->warnings.empty()) {
         state.message = Message{MessageKind::kInfo, state.model->warnings.front(), std::nullopt};
     }
-    ask_for_maps(state);
+    if (state.is_greeting) {
+        greet(state);
+    } else {
+        ask_for_maps(state);
+    }
 }
 
 void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown) {
@@ -97,7 +101,13 @@ void use_example(AppState& state, const Example& example) {
     if (!example.from.empty()) state.wanted_link = example;
 }
 
+void greet(AppState& state) {
+    use_example(state, examples_for(state.model.get()).front());
+    state.is_greeting = true;
+}
+
 void texts_were_edited(AppState& state) {
+    state.is_greeting = false;
     state.wanted_link.reset();
     ask_for_maps(state);
 }

@@ -48,7 +48,8 @@ struct AppState {
 
     TextEdit sentence;
     TextEdit pair;
-    bool has_pair = false;  // the second box is open
+    bool has_pair = false;     // the second box is open
+    bool is_greeting = false;  // the texts are the first example, which nobody chose: another model brings its own
     TextEdit export_path;
 
     ViewState view;
@@ -82,6 +83,8 @@ void accept_export(AppState& state, const std::filesystem::path& path, const Sta
 // Replaces the texts, as if typed.
 void set_texts(AppState& state, const std::string& sentence, const std::optional<std::string>& pair);
 void use_example(AppState& state, const Example& example);
+// Shows the first example of the open model; the text stays that of the open model until somebody chooses or types one.
+void greet(AppState& state);
 // Call after the text boxes changed their text.
 void texts_were_edited(AppState& state);
 

@@ -2,7 +2,8 @@
 
 #include <array>
 
-#include "embedded_assets.h"
+#include "causal_examples_text.h"
+#include "examples_text.h"
 
 namespace headscope {
 namespace {
@@ -46,9 +47,10 @@ std::vector<Example> parse_examples(std::string_view text) {
     return examples;
 }
 
-const std::vector<Example>& all_examples() {
+const std::vector<Example>& examples_for(const Model* model) {
     static const std::vector<Example> examples = parse_examples(kExamplesText);
-    return examples;
+    static const std::vector<Example> causal_examples = parse_examples(kCausalExamplesText);
+    return model != nullptr && model->config.is_causal() ? causal_examples : examples;
 }
 
 }  // namespace headscope

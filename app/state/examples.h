@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/model/model.h"
+
 namespace headscope {
 
 // A sentence worth looking at.
@@ -18,8 +20,9 @@ struct Example {
     std::string to = {};
 };
 
-// The examples of assets/examples.txt, which is built into the program. The first one greets a new person.
-const std::vector<Example>& all_examples();
+// The examples for a model (null: none is open), built into the program. Where words look back only they are those of
+// assets/causal_examples.txt, else those of assets/examples.txt. The first one greets a new person.
+const std::vector<Example>& examples_for(const Model* model);
 
 // Reads the form of assets/examples.txt: "theme | sentence | pair | from > to | hint" a line, '#' begins a comment
 // line. Lines of another form are left out.

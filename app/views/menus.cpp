@@ -59,7 +59,7 @@ void draw_model_menu(const Ui& ui, const Rect& window) {
 }
 
 void draw_examples_menu(const Ui& ui, const Rect& window) {
-    const std::vector<Example>& examples = all_examples();
+    const std::vector<Example>& examples = examples_for(ui.state.model.get());
     const float row = ui.px(46);
     const float width = std::min(ui.px(640), window.w - ui.px(40));
     const float height = std::min(row * static_cast<float>(examples.size()) + ui.px(24), window.h - ui.px(80));

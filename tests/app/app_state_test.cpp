@@ -142,6 +142,36 @@ TEST(AppState, TypingOnAfterAnExampleLeavesTheSelectedHeadAlone) {
     EXPECT_EQ(state.view.selected, (HeadRef{1, 0}));
 }
 
+std::shared_ptr<const Model> causal_model() {
+    auto model = std::make_shared<Model>();
+    model->config.mask = MaskKind::kCausal;
+    return model;
+}
+
+TEST(AppState, TheGreetingIsTheFirstExampleOfWhicheverModelIsOpen) {
+    AppState state;
+    greet(state);
+    EXPECT_EQ(state.sentence.text(), examples_for(nullptr).front().sentence);
+    const auto causal = causal_model();
+    accept_model(state, "causal", causal);
+    EXPECT_EQ(state.sentence.text(), examples_for(causal.get()).front().sentence);
+    EXPECT_TRUE(state.effects.text_changed);
+    EXPECT_TRUE(state.wanted_link);
+}
+
+TEST(AppState, ATextThatSomebodyChoseStaysWithAnotherModel) {
+    AppState state;
+    greet(state);
+    use_example(state, examples_for(nullptr)[1]);
+    accept_model(state, "causal", causal_model());
+    EXPECT_EQ(state.sentence.text(), examples_for(nullptr)[1].sentence);
+    greet(state);
+    apply(state, TextsEdited{});
+    const std::string before = state.sentence.text();
+    accept_model(state, "small", std::shared_ptr<const Model>(make_small_trace({"a"})->model));
+    EXPECT_EQ(state.sentence.text(), before);
+}
+
 TEST(AppState, AnExportSaysWhereItWroteOrWhyNot) {
     AppState state = state_with_maps();
     apply(state, ExportTo{"/tmp/a.json"});

@@ -76,17 +76,6 @@ double map_difference(const AttentionMaps& maps, const Tensor& expected) {
     return largest;
 }
 
-double scaled_difference(const std::vector<float>& own, const Tensor& expected) {
-    EXPECT_EQ(own.size(), expected.values.size());
-    if (own.size() != expected.values.size()) return 1;
-    double largest = 0;
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        const double difference = std::abs(static_cast<double>(own[i] - expected.values[i]));
-        if (!(difference <= largest)) largest = difference;
-    }
-    return largest / largest_of(expected.values);
-}
-
 CaseDifferences compare(const AttentionMaps& maps, const Expected& expected) {
     CaseDifferences found;
     const bool has_decoder = maps.decoder != nullptr;

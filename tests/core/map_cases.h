@@ -24,10 +24,6 @@ constexpr double kMapTolerance = 2e-6;
 constexpr double kMapToleranceBeyond32Tokens = 4e-6;
 constexpr double kHiddenTolerance = 1e-5;  // of the largest value
 
-inline double map_tolerance(Index tokens) {
-    return tokens <= 32 ? kMapTolerance : kMapToleranceBeyond32Tokens;
-}
-
 struct Tensor {
     std::vector<std::int64_t> shape;
     std::vector<float> values;
@@ -103,6 +99,18 @@ inline double largest_of(const std::vector<float>& values) {
     float largest = 0;
     for (const float value : values) largest = std::max(largest, std::abs(value));
     return static_cast<double>(largest);
+}
+
+// The largest difference from a tensor of as many values, as a part of its largest value.
+inline double scaled_difference(const std::vector<float>& own, const Tensor& expected) {
+    EXPECT_EQ(own.size(), expected.values.size());
+    if (own.size() != expected.values.size()) return 1;
+    double largest = 0;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const double difference = std::abs(static_cast<double>(own[i] - expected.values[i]));
+        if (!(difference <= largest)) largest = difference;  // NaN counts
+    }
+    return largest / largest_of(expected.values);
 }
 
 }  // namespace headscope::testing

@@ -19,13 +19,26 @@ TEST(Repository, NoFixtureIsLargerThanAMegabyte) {
     }
 }
 
-TEST(Repository, TheShippedModelSaysWhereItComesFromAndItsLicence) {
-    std::ifstream file(fs::path(HEADSCOPE_WEIGHTS) / "all-minilm-l6-v2" / "README.md");
-    ASSERT_TRUE(file.good());
+std::string text_of(const fs::path& path) {
+    std::ifstream file(path);
+    EXPECT_TRUE(file.good()) << path;
     std::ostringstream text;
     text << file.rdbuf();
-    EXPECT_NE(text.str().find("Licence"), std::string::npos);
-    EXPECT_NE(text.str().find("Taken from"), std::string::npos);
+    return text.str();
+}
+
+TEST(Repository, TheShippedModelsSayWhereTheyComeFromAndTheirLicence) {
+    const fs::path weights = HEADSCOPE_WEIGHTS;
+    const std::string published = text_of(weights / "all-minilm-l6-v2" / "README.md");
+    EXPECT_NE(published.find("Licence"), std::string::npos);
+    EXPECT_NE(published.find("Taken from"), std::string::npos);
+    const std::string trained = text_of(weights / "headscope-small" / "README.md");
+    EXPECT_NE(trained.find("license: mit"), std::string::npos);
+    EXPECT_NE(trained.find("## Training"), std::string::npos);
+    EXPECT_NE(text_of(weights / "headscope-small" / "LICENSE-wordnet.txt").find("Princeton University"),
+              std::string::npos);
+    for (const char* script : {"prepare_data.sh", "train.py", "make_card.py"})
+        EXPECT_FALSE(text_of(weights / "headscope-small" / "training" / script).empty());
 }
 
 }  // namespace
