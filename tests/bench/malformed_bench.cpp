@@ -1,5 +1,5 @@
-// Opens every damaged tokenizer of the tests, each in a process of its own, and says what the slowest and the hungriest
-// took. Ends with status 1 where one takes more than two seconds of a processor or grows by more than 256 MB.
+// Opens every damaged tokenizer and model of the tests, each in a process of its own, and says what the slowest and the
+// hungriest took. Ends with status 1 where one takes more than two seconds of a processor or grows by more than 256 MB.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -19,6 +19,18 @@ namespace {
 
 namespace fs = std::filesystem;
 using headscope::test::MalformedCase;
+using headscope::test::Outcome;
+
+struct CaseSet {
+    const char* what;
+    const char* file;
+    Outcome (*attempt)(const MalformedCase&, const fs::path&);
+};
+
+constexpr CaseSet kSets[] = {
+    {"tokenizers", HEADSCOPE_TEST_DATA "/text/malformed.jsonl.gz", headscope::test::try_tokenizer},
+    {"models", HEADSCOPE_TEST_DATA "/models/malformed.jsonl.gz", headscope::test::try_model},
+};
 
 constexpr double kMostSeconds = 2;
 constexpr double kMostMegabytes = 256;
@@ -45,7 +57,7 @@ Usage usage_so_far() {
     return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
-Cost measure(const MalformedCase& malformed, const fs::path& folder) {
+Cost measure(const MalformedCase& malformed, const CaseSet& set, const fs::path& folder) {
     Cost out{malformed.name};
     fs::create_directories(folder);
     const fs::path path = write_case(malformed, folder);
@@ -54,7 +66,7 @@ Cost measure(const MalformedCase& malformed, const fs::path& folder) {
     const pid_t child = fork();
     if (child == 0) {
         const Usage before = usage_so_far();
-        const std::string complaint = headscope::test::complaint(malformed, try_case(malformed, path));
+        const std::string complaint = headscope::test::complaint(malformed, set.attempt(malformed, path));
         const Usage after = usage_so_far();
         const double figures[2] = {after.seconds - before.seconds, after.megabytes - before.megabytes};
         if (!complaint.empty()) std::fprintf(stderr, "%s: %s\n", malformed.name.c_str(), complaint.c_str());
@@ -80,13 +92,13 @@ void print_largest(std::vector<Cost> costs, double Cost::*figure, const char* un
     for (const Cost& cost : costs) std::printf("    %8.2f %-3s %s\n", cost.*figure, unit, cost.name.c_str());
 }
 
-int run() {
-    std::vector<MalformedCase> cases =
-        headscope::test::read_malformed_cases(HEADSCOPE_TEST_DATA "/text/malformed.jsonl.gz");
+// 0 where every case of the set is met within the limits, else 1.
+int run(const CaseSet& set) {
+    const std::vector<MalformedCase> cases = headscope::test::read_malformed_cases(set.file);
     const fs::path folder = fs::temp_directory_path() / ("headscope_malformed." + std::to_string(getpid()));
     std::vector<Cost> costs;
-    for (const MalformedCase& malformed : cases) costs.push_back(measure(malformed, folder));
-    std::printf("%zu damaged tokenizers, the five that took longest and that grew most:\n", costs.size());
+    for (const MalformedCase& malformed : cases) costs.push_back(measure(malformed, set, folder));
+    std::printf("%zu damaged %s, the five that took longest and that grew most:\n", costs.size(), set.what);
     print_largest(costs, &Cost::seconds, "s");
     print_largest(costs, &Cost::megabytes, "MB");
     int status = 0;
@@ -103,7 +115,9 @@ int run() {
 
 int main() {
     try {
-        return run();
+        int status = 0;
+        for (const CaseSet& set : kSets) status |= run(set);
+        return status;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "headscope_malformed_bench: %s\n", error.what());
         return 1;

@@ -1,17 +1,24 @@
 #include "tests/core/malformed_cases.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
+#include "core/model/model.h"
 #include "core/text/tokenizer.h"
+#include "core/trace/attention_trace.h"
 #include "tests/core/tokenizer_reference_cases.h"
 
 namespace headscope::test {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Expected = MalformedCase::Expected;
 
@@ -22,18 +29,10 @@ std::string bytes_of_hex(const std::string& hex) {
     return out;
 }
 
-// The bytes that a step of "make" describes.
-std::string bytes_of_step(const Json& step) {
-    const auto count = step["count"].get<std::size_t>();
-    if (step["op"] == "repeat") {
-        const std::string unit = bytes_of_hex(step["unit_hex"]);
-        std::string out = bytes_of_hex(step["prefix_hex"]);
-        out.reserve(out.size() + unit.size() * count);
-        for (std::size_t i = 0; i < count; ++i) out += unit;
-        return out + bytes_of_hex(step["suffix_hex"]);
-    }
-    if (step["op"] != "tokens") throw std::runtime_error("unknown step " + step["op"].dump());
+// The tokenizer.json of a step "tokens".
+std::string with_more_tokens(const Json& step) {
     Json out = Json::parse(bytes_of_hex(step["base_hex"]));
+    const auto count = step["count"].get<std::size_t>();
     for (std::size_t i = 0; i < count; ++i)
         out["added_tokens"].push_back({{"id", step["first_id"].get<std::size_t>() + i},
                                        {"content", "<t" + std::to_string(i) + ">"},
@@ -45,10 +44,46 @@ std::string bytes_of_step(const Json& step) {
     return out.dump();
 }
 
-void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
+std::string repeated(const Json& step) {
+    const auto count = step["count"].get<std::size_t>();
+    const std::string unit = bytes_of_hex(step["unit_hex"]);
+    std::string out = bytes_of_hex(step["prefix_hex"]);
+    out.reserve(out.size() + unit.size() * count);
+    for (std::size_t i = 0; i < count; ++i) out += unit;
+    return out + bytes_of_hex(step["suffix_hex"]);
+}
+
+void write_bytes(const fs::path& path, const std::string& bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!file.good()) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+// Does one step of "make".
+void carry_out(const Json& step, const fs::path& folder) {
+    const std::string op = step["op"];
+    const fs::path path =
+        folder / (step.contains("file_hex") ? bytes_of_hex(step["file_hex"]) : step["file"].get<std::string>());
+    if (op == "write") {
+        write_bytes(path, bytes_of_hex(step["hex"]));
+    } else if (op == "repeat") {
+        write_bytes(path, repeated(step));
+    } else if (op == "tokens") {
+        write_bytes(path, with_more_tokens(step));
+    } else if (op == "sparse") {
+        write_bytes(path, bytes_of_hex(step["prefix_hex"]));
+        fs::resize_file(path, step["size"].get<std::uintmax_t>());
+    } else if (op == "fifo") {
+        if (mkfifo(path.c_str(), S_IRUSR | S_IWUSR) != 0) throw std::runtime_error(path.string() + ": no pipe");
+    } else if (op == "directory") {
+        fs::create_directory(path);
+    } else if (op == "symlink") {
+        fs::create_symlink(step["target"].get<std::string>(), path);
+    } else if (op == "mode") {
+        fs::permissions(path, static_cast<fs::perms>(step["mode"].get<unsigned>()));
+    } else {
+        throw std::runtime_error("unknown step " + op);
+    }
 }
 
 std::string quoted_list(const std::vector<std::string>& lines) {
@@ -64,27 +99,27 @@ bool mentions_all(const std::string& message, const MalformedCase& malformed) {
 
 }  // namespace
 
-std::vector<MalformedCase> read_malformed_cases(const std::filesystem::path& path) {
+std::vector<MalformedCase> read_malformed_cases(const fs::path& path) {
     const std::map<std::string, Expected> kinds{
         {"error", Expected::kError}, {"warning", Expected::kWarning}, {"ok", Expected::kOk}, {"any", Expected::kAny}};
     std::vector<MalformedCase> out;
     for_each_json_line(path, [&](const Json& row) {
         out.push_back({row["name"], row["what"], row["open"], kinds.at(row["expected"]), row["mentions"], row["text"],
-                       row["files"], row["make"]});
+                       row["is_pair"], row["files"], row["make"]});
     });
     return out;
 }
 
-std::filesystem::path write_case(const MalformedCase& malformed, const std::filesystem::path& folder) {
+fs::path write_case(const MalformedCase& malformed, const fs::path& folder) {
     for (const auto& [name, hex] : malformed.files.items()) write_bytes(folder / name, bytes_of_hex(hex));
-    for (const Json& step : malformed.make) write_bytes(folder / step["file"].get<std::string>(), bytes_of_step(step));
+    for (const Json& step : malformed.make) carry_out(step, folder);
     return malformed.open == "." ? folder : folder / malformed.open;
 }
 
-Outcome try_case(const MalformedCase& malformed, const std::filesystem::path& path) {
+Outcome try_tokenizer(const MalformedCase& malformed, const fs::path& path) {
     Outcome out;
     const Result<LoadedTokenizer> loaded = load_tokenizer(path);
-    if (!loaded.has_value()) return {loaded.error().message, {}};
+    if (!loaded.has_value()) return {loaded.error().message};
     out.warnings = loaded.value().warnings;
     if (malformed.text.empty()) return out;
     for (const bool is_pair : {false, true}) {
@@ -95,12 +130,41 @@ Outcome try_case(const MalformedCase& malformed, const std::filesystem::path& pa
     return out;
 }
 
+Outcome try_model(const MalformedCase& malformed, const fs::path& path) {
+    Workspace workspace(1);
+    LoadOptions options;
+    options.pool = &workspace.pool();
+    const auto loaded = load_model(path, options);
+    if (!loaded.has_value()) return {loaded.error().message, loaded.error().details};
+    Outcome out;
+    out.warnings = loaded.value()->warnings;
+    ModelInput input;
+    if (malformed.text.empty()) {
+        input.ids = {1, 2, 1};
+        if (loaded.value()->config.decoder) input.decoder_ids = {1, 2};
+    } else {
+        const auto pair = malformed.is_pair ? std::optional<std::string_view>(malformed.text) : std::nullopt;
+        const auto encoding = encode_for_model(*loaded.value(), malformed.text, pair, {});
+        if (!encoding.has_value()) return {encoding.error().message};
+        for (const Note& note : encoding.value().notes) out.warnings.push_back(note.message);
+        for (const Token& token : encoding.value().tokens) {
+            input.ids.push_back(token.id);
+            input.type_ids.push_back(token.type_id);
+        }
+    }
+    const auto trace = trace_ids(loaded.value(), input, {}, workspace);
+    if (!trace.has_value()) return {trace.error().message};
+    if (trace.value()->non_finite > 0 && loaded.value()->warnings.empty()) out.error = "the maps are not finite";
+    return out;
+}
+
 std::string complaint(const MalformedCase& malformed, const Outcome& outcome) {
     if (outcome.error.find('\n') != std::string::npos) return "more than one line: " + outcome.error;
     const Expected expected = malformed.expected;
     if (!outcome.error.empty()) {
         if (expected == Expected::kOk || expected == Expected::kWarning) return "refused: " + outcome.error;
-        if (!mentions_all(outcome.error, malformed)) return "the message does not say what is wrong: " + outcome.error;
+        if (!mentions_all(outcome.error + '\n' + outcome.details, malformed))
+            return "the message does not say what is wrong: " + outcome.error + outcome.details;
         return {};
     }
     if (expected == Expected::kError) return "was opened, with the warnings" + quoted_list(outcome.warnings);

@@ -7,8 +7,8 @@
 
 namespace headscope::test {
 
-// A damaged tokenizer and what opening it must do; tests/fixtures/text/malformed/make_malformed.py describes the
-// fields.
+// A damaged tokenizer or model and what opening it must do; tests/fixtures/text/malformed/make_malformed.py describes
+// the fields.
 struct MalformedCase {
     enum class Expected { kError, kWarning, kOk, kAny };
     std::string name;
@@ -17,6 +17,7 @@ struct MalformedCase {
     Expected expected = Expected::kError;
     std::vector<std::string> mentions;
     std::string text;
+    bool is_pair = false;
     nlohmann::json files;
     nlohmann::json make;
 };
@@ -27,12 +28,17 @@ std::vector<MalformedCase> read_malformed_cases(const std::filesystem::path& pat
 // Writes the files of a case into a folder, which must exist, and returns what to open.
 std::filesystem::path write_case(const MalformedCase& malformed, const std::filesystem::path& folder);
 
-// What opening a case, and encoding its text, led to.
+// What opening a case, and using it, led to.
 struct Outcome {
-    std::string error;                  // empty where all went well
-    std::vector<std::string> warnings;  // of loading, and notes of encoding
+    std::string error;                       // empty where all went well
+    std::string details = {};                // lines that follow it
+    std::vector<std::string> warnings = {};  // of loading and encoding
 };
-Outcome try_case(const MalformedCase& malformed, const std::filesystem::path& path);
+// Opens a tokenizer and encodes the text, alone and as a pair.
+Outcome try_tokenizer(const MalformedCase& malformed, const std::filesystem::path& path);
+// Opens a model, encodes the text as the case says, and runs it, or a few ids where the case has no text. Maps that
+// are not finite are an error, unless loading warned.
+Outcome try_model(const MalformedCase& malformed, const std::filesystem::path& path);
 
 // What is wrong with an outcome; empty if it is as expected.
 std::string complaint(const MalformedCase& malformed, const Outcome& outcome);
