@@ -22,6 +22,7 @@ constexpr Verb kVerbs[] = {
     {"find", "list the heads that link one word to another", run_find},
     {"model", "show what a model's files say", run_model_verb},
     {"models", "list the models at hand", run_models},
+    {"cost", "count what attention costs: parameters, FLOPs, scores, KV cache", run_cost},
     {"bench", "time the forward pass", run_bench},
 };
 
@@ -58,9 +59,6 @@ int run_cli(int argc, char** argv, OpenWindow open_window) {
     if (first == "--help" || first == "-h" || first == "help") return print(overview());
     for (const Verb& verb : kVerbs)
         if (first == verb.name) return verb.run(Arguments(first, {words.begin() + 1, words.end()}));
-    for (const char* reserved : {"cost"})
-        if (first == reserved)
-            return report_usage(first + ": no such verb in this version (headscope --help lists them)");
     if (first == "view") words.erase(words.begin());
     return run_view(Arguments("view", std::move(words)), open_window);
 }

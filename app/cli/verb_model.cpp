@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/verbs.h"
+#include "core/io/grouped.h"
 #include "core/io/json_write.h"
 #include "core/io/shown.h"
 
@@ -17,13 +18,6 @@ struct Fact {
     std::string value;  // plain text, or a number
     bool is_number = false;
 };
-
-std::string grouped(std::int64_t number) {
-    std::string text = std::to_string(number);
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-        text.insert(static_cast<std::size_t>(at), ",");
-    return text;
-}
 
 const char* activation_name(Activation activation) {
     switch (activation) {

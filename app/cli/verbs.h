@@ -13,6 +13,7 @@ int run_heads(Arguments arguments);
 int run_find(Arguments arguments);
 int run_model_verb(Arguments arguments);
 int run_models(Arguments arguments);
+int run_cost(Arguments arguments);
 int run_bench(Arguments arguments);
 
 }  // namespace headscope
