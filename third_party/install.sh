@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that building, testing or linting needs, if any is missing.
-# usage: third_party/install.sh [lint] [fuzz]    (what everything needs is always included)
+# usage: third_party/install.sh [lint] [fuzz] [package]    (what everything needs is always included)
 # Asks dpkg once; asks apt nothing when all is there.
 set -euo pipefail
 
@@ -44,6 +44,10 @@ clang-tidy|static analysis
 packages_fuzz='
 clang|libFuzzer
 '
+packages_package='
+dpkg-dev|finds the packages that the program needs
+file|tells what kind a file is
+'
 
 if ! command -v dpkg-query >/dev/null; then
     echo "install.sh: no dpkg here, so nothing is installed; the README lists the libraries that are needed" >&2
@@ -55,7 +59,8 @@ for group in "$@"; do
     case $group in
         lint) wanted+=$packages_lint ;;
         fuzz) wanted+=$packages_fuzz ;;
-        *) echo "install.sh: $group: no such group, expected lint or fuzz" >&2; exit 2 ;;
+        package) wanted+=$packages_package ;;
+        *) echo "install.sh: $group: no such group, expected lint, fuzz or package" >&2; exit 2 ;;
     esac
 done
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/platform/key_translation.h"
+#include "app/platform/window_icon.h"
 
 namespace headscope {
 namespace {
@@ -148,6 +149,8 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
         return unsupported("window: no OpenGL 3.3 (" + take_glfw_error() + "), expected a driver that offers it" +
                            kStillWorks);
     }
+    set_window_icon(state->window);
+    take_glfw_error();
     glfwMakeContextCurrent(state->window);
     if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_3_3 == 0) {
         return unsupported(
