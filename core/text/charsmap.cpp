@@ -39,7 +39,7 @@ std::uint32_t read_u32(std::string_view bytes, std::size_t at) {
 class TrieCheck {
   public:
     TrieCheck(const std::vector<std::uint32_t>& units, std::string_view texts)
-        : units_(units), texts_(texts), states_(units.size(), State::kNew), heights_(units.size(), 0) {}
+        : units_(units), texts_(texts), states_(units.size(), State::kNew), below_(units.size()) {}
 
     // Empty if the trie is sound.
     std::string find_fault() {
@@ -56,13 +56,21 @@ class TrieCheck {
         }
         return fault_;
     }
+    std::uint32_t most_keys() const { return most_keys_; }
+    bool root_answers_nul() const { return root_answers_nul_; }
 
   private:
     enum class State : std::uint8_t { kNew, kOpen, kDone };
     // Children of different nodes may be shared, so a base is visited once.
     struct Place {
         std::uint32_t base;
+        bool ends_key;  // the node whose base it is
         std::uint32_t next_byte;
+    };
+    // The most on any one way down from a base.
+    struct Below {
+        std::uint32_t bytes = 0;
+        std::uint32_t keys = 0;
     };
 
     void enter(std::uint32_t node) {
@@ -72,31 +80,36 @@ class TrieCheck {
                      ", expected fewer than " + std::to_string(units_.size());
             return;
         }
-        if (node != 0 && has_value(units_[node])) check_text(node, value_of(units_[base]));
+        const bool ends_key = node != 0 && has_value(units_[node]);
+        if (ends_key) check_text(node, value_of(units_[base]));
         if (!fault_.empty()) return;
+        root_answers_nul_ = root_answers_nul_ || (base == 0 && label_of(units_[0]) == 0);
         if (states_[base] == State::kOpen) {
             fault_ =
                 "unit " + std::to_string(node) + " of the trie leads back to itself, expected a finite set of keys";
         } else if (states_[base] == State::kDone) {
-            raise_parent(heights_[base]);
+            raise_parent(below_[base], ends_key);
         } else {
             states_[base] = State::kOpen;
-            path_.push_back({base, 1});
+            path_.push_back({base, ends_key, 1});
         }
     }
 
     void leave() {
-        const std::uint32_t base = path_.back().base;
-        states_[base] = State::kDone;
+        const Place place = path_.back();
+        states_[place.base] = State::kDone;
         path_.pop_back();
-        raise_parent(heights_[base]);
+        raise_parent(below_[place.base], place.ends_key);
     }
 
-    void raise_parent(std::uint32_t height) {
+    void raise_parent(const Below& child, bool ends_key) {
+        const std::uint32_t keys = child.keys + (ends_key ? 1 : 0);
+        most_keys_ = std::max(most_keys_, keys);
         if (path_.empty()) return;
-        std::uint32_t& parent = heights_[path_.back().base];
-        parent = std::max(parent, height + 1);
-        if (parent > kLongestKey) fault_ = "a key is longer than " + std::to_string(kLongestKey) + " bytes";
+        Below& parent = below_[path_.back().base];
+        parent.keys = std::max(parent.keys, keys);
+        parent.bytes = std::max(parent.bytes, child.bytes + 1);
+        if (parent.bytes > kLongestKey) fault_ = "a key is longer than " + std::to_string(kLongestKey) + " bytes";
     }
 
     void check_text(std::uint32_t node, std::uint32_t begin) {
@@ -113,16 +126,18 @@ class TrieCheck {
 
     const std::vector<std::uint32_t>& units_;
     std::string_view texts_;
-    std::vector<State> states_;           // of each base
-    std::vector<std::uint32_t> heights_;  // the longest way down from a base, in bytes
+    std::vector<State> states_;  // of each base
+    std::vector<Below> below_;   // of each base
     std::vector<Place> path_;
+    std::uint32_t most_keys_ = 0;
+    bool root_answers_nul_ = false;
     std::string fault_;
 };
 
 }  // namespace
 
-Charsmap::Charsmap(std::vector<std::uint32_t> units, std::string texts)
-    : units_(std::move(units)), texts_(std::move(texts)) {}
+Charsmap::Charsmap(std::vector<std::uint32_t> units, std::string texts, std::size_t most_keys, bool root_answers_nul)
+    : units_(std::move(units)), texts_(std::move(texts)), most_keys_(most_keys), root_answers_nul_(root_answers_nul) {}
 
 std::optional<std::string_view> Charsmap::find_shortest(std::string_view bytes) const {
     std::uint32_t base = offset_of(units_[0]);
@@ -154,9 +169,9 @@ Result<Charsmap> parse_charsmap(std::string_view bytes, const std::string& where
     if (texts.empty() || texts.back() != '\0')
         return invalid(where + ": the texts are not ended, expected a NUL as the last byte");
     if (!is_valid_utf8(texts)) return invalid(where + ": the texts are not UTF-8");
-    if (const std::string fault = TrieCheck(units, texts).find_fault(); !fault.empty())
-        return invalid(where + ": " + fault);
-    return Charsmap(std::move(units), std::move(texts));
+    TrieCheck check(units, texts);
+    if (const std::string fault = check.find_fault(); !fault.empty()) return invalid(where + ": " + fault);
+    return Charsmap(std::move(units), std::move(texts), check.most_keys(), check.root_answers_nul());
 }
 
 }  // namespace headscope

@@ -18,12 +18,19 @@ class Charsmap {
     // the search. Points into this object.
     std::optional<std::string_view> find_shortest(std::string_view bytes) const;
 
+    // The most keys that one text can begin with.
+    std::size_t most_keys() const { return most_keys_; }
+    // Whether a search that did go on at a NUL would come from some node back to the root.
+    bool root_answers_nul() const { return root_answers_nul_; }
+
   private:
     friend Result<Charsmap> parse_charsmap(std::string_view bytes, const std::string& where);
-    Charsmap(std::vector<std::uint32_t> units, std::string texts);
+    Charsmap(std::vector<std::uint32_t> units, std::string texts, std::size_t most_keys, bool root_answers_nul);
 
     std::vector<std::uint32_t> units_;
     std::string texts_;  // each ended by a NUL
+    std::size_t most_keys_;
+    bool root_answers_nul_;
 };
 
 // Layout (sentencepiece, src/normalizer.cc): byte length of the trie (32 bits, little-endian), the trie's units, the

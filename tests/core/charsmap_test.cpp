@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/text/base64.h"
+#include "core/text/sentencepiece_model.h"
 
 namespace headscope {
 namespace {
@@ -44,6 +45,18 @@ struct Table {
     }
 };
 
+// A table with the keys "a", "aa", "aaa" and so on.
+Table nested_keys(std::uint32_t count) {
+    Table table;
+    table.units.assign((count + 2) * 256, 0);
+    table.units[0] = 256u << 10;
+    for (std::uint32_t key = 1; key <= count; ++key) {
+        const std::uint32_t node = key * 256 ^ 'a';
+        table.units[node] = (node ^ (key + 1) * 256) << 10 | kEndsKey | 'a';
+    }
+    return table;
+}
+
 TEST(Charsmap, FindsTheShortestKeyThatBeginsTheBytes) {
     const Result<Charsmap> parsed = parse_charsmap(Table().bytes(), "FILE: table");
     ASSERT_TRUE(parsed.has_value()) << parsed.error().message;
@@ -59,6 +72,40 @@ TEST(Charsmap, FindsTheShortestKeyThatBeginsTheBytes) {
     ASSERT_TRUE(second.has_value());
     EXPECT_EQ(second.value().find_shortest("abc"), "two");
     EXPECT_EQ(second.value().find_shortest("a"), std::nullopt);
+}
+
+TEST(Charsmap, CountsTheKeysThatOneTextCanBeginWith) {
+    const Result<Charsmap> both = parse_charsmap(Table().bytes(), "FILE: table");
+    ASSERT_TRUE(both.has_value());
+    EXPECT_EQ(both.value().most_keys(), 2u);
+    Table one;
+    one.units[256 ^ 'a'] &= ~kEndsKey;
+    const Result<Charsmap> longer = parse_charsmap(one.bytes(), "FILE: table");
+    ASSERT_TRUE(longer.has_value());
+    EXPECT_EQ(longer.value().most_keys(), 1u);
+}
+
+TEST(Charsmap, KnowsWhetherANulLeadsBackToTheRoot) {
+    const Result<Charsmap> sound = parse_charsmap(Table().bytes(), "FILE: table");
+    ASSERT_TRUE(sound.has_value());
+    EXPECT_FALSE(sound.value().root_answers_nul());
+    Table own_child;
+    own_child.units[0] = kEndsKey;
+    const Result<Charsmap> parsed = parse_charsmap(own_child.bytes(), "FILE: table");
+    ASSERT_TRUE(parsed.has_value());
+    EXPECT_TRUE(parsed.value().root_answers_nul());
+}
+
+TEST(SentencepieceCharsmap, RefusesWhatSearchesOfTheLibraryTripOver) {
+    const std::string where = "FILE: table";
+    EXPECT_TRUE(check_charsmap(Table().bytes(), where).has_value());
+    Table own_child;
+    own_child.units[0] = kEndsKey;
+    EXPECT_EQ(check_charsmap(own_child.bytes(), where).error().message,
+              "FILE: table: the root of the trie is below itself, expected a tree");
+    EXPECT_TRUE(check_charsmap(nested_keys(32).bytes(), where).has_value());
+    EXPECT_EQ(check_charsmap(nested_keys(33).bytes(), where).error().message,
+              "FILE: table: 33 keys begin one another, expected at most 32");
 }
 
 TEST(Charsmap, RefusesUnitsThatLeadOutsideTheTrie) {
