@@ -56,6 +56,17 @@ Status add_tokenizer(Model& model) {
     if (!loaded.has_value()) return loaded.error().kind == ErrorKind::kNotFound ? Status() : Status(loaded.error());
     model.tokenizer = loaded.value().tokenizer;
     for (std::string& warning : loaded.value().warnings) model.warnings.push_back(std::move(warning));
+    if (model.config.decoder) {
+        Result<LoadedTokenizer> target = load_target_tokenizer(model.folder);
+        if (target.has_value()) {
+            model.target_tokenizer = target.value().tokenizer;
+            for (std::string& warning : target.value().warnings) model.warnings.push_back(std::move(warning));
+        } else if (target.error().kind == ErrorKind::kNotFound) {
+            model.target_tokenizer = model.tokenizer;
+        } else {
+            return target.error();
+        }
+    }
     const std::size_t pieces = model.tokenizer->vocabulary_size();
     const auto rows = static_cast<std::size_t>(model.config.vocab_size);
     if (pieces > rows)
@@ -206,15 +217,12 @@ Result<Encoding> encode_target_for_model(const Model& model, std::string_view te
     const std::string name = shown_path(model.folder);
     if (!model.config.decoder)
         return invalid("target: given, expected none: " + model.config.family + " models have no decoder of their own");
-    if (is_present(model.folder / "target.spm"))
-        return unsupported(shown_path(model.folder / "target.spm") +
-                           ": targets cannot be cut into tokens with it, expected ids in place of a text");
-    if (model.tokenizer == nullptr)
+    if (model.target_tokenizer == nullptr)
         return invalid(name + ": no tokenizer, expected one: text cannot be cut, only ids can be fed");
     EncodeOptions options;
     const StackConfig& decoder = *model.config.decoder;
     if (decoder.max_positions > 0) options.truncation = Truncation{static_cast<std::size_t>(decoder.max_positions)};
-    Result<Encoding> encoded = model.tokenizer->encode(text, std::nullopt, options);
+    Result<Encoding> encoded = model.target_tokenizer->encode(text, std::nullopt, options);
     if (!encoded.has_value()) return encoded.error();
     std::vector<Token>& tokens = encoded.value().tokens;
     if (!tokens.empty()) tokens.pop_back();

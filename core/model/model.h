@@ -29,6 +29,8 @@ struct Model {
     std::vector<std::string> unused_tensors;     // names left over, sorted, as the file spells them
     std::int64_t parameters = 0;                 // elements of the tensors that are used
     std::int64_t weight_bytes = 0;               // memory held: packed weights and mapped tables
+    // Of encoder–decoder models, what cuts the decoder's texts: the same, or one of its own.
+    std::shared_ptr<const Tokenizer> target_tokenizer;
 };
 
 struct LoadOptions {
@@ -53,8 +55,7 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                                   const std::optional<std::string_view>& pair, EncodeOptions options);
 
 // What the decoder of an encoder–decoder model reads behind its start token when `text` is its target: the tokens of
-// the text without the last, which would only be predicted. Errors as encode_for_model's; kInvalid for other models,
-// kUnsupported where the folder holds a vocabulary of its own for targets.
+// the text without the last, which would only be predicted. Errors as encode_for_model's; kInvalid for other models.
 Result<Encoding> encode_target_for_model(const Model& model, std::string_view text);
 
 }  // namespace headscope

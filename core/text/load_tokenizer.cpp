@@ -122,6 +122,15 @@ Result<LoadedTokenizer> load_sentencepiece_of_folder(const std::filesystem::path
 
 }  // namespace
 
+Result<LoadedTokenizer> load_target_tokenizer(const std::filesystem::path& folder) {
+    const auto has = [&](const char* name) { return is_there(folder / name); };
+    if (has("tokenizer.json") || !has("source.spm") || !has("target.spm"))
+        return not_found(shown_path(folder) + ": no tokenizer for targets alone, expected target.spm");
+    return load_two_files(folder / "target.spm",
+                          folder / (has("target_vocab.json") ? "target_vocab.json" : "vocab.json"),
+                          tokenizer_from_marian);
+}
+
 Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) return load_file(path);

@@ -101,4 +101,9 @@ struct LoadedTokenizer {
 // folder holds no tokenizer.
 Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path);
 
+// The tokenizer of a translation model's targets where it is not that of its sources: Marian's target.spm with
+// target_vocab.json or, where both sides share their ids, vocab.json. kNotFound where the folder's own tokenizer reads
+// both; other errors as load_tokenizer's.
+Result<LoadedTokenizer> load_target_tokenizer(const std::filesystem::path& folder);
+
 }  // namespace headscope

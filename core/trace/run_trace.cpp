@@ -61,7 +61,7 @@ Result<std::shared_ptr<const AttentionTrace>> trace_encoding(std::shared_ptr<con
     }
     if (model->config.decoder)
         target.tokens.insert(target.tokens.begin(),
-                             token_of(model->tokenizer.get(), model->config.decoder_start_id, 0));
+                             token_of(model->target_tokenizer.get(), model->config.decoder_start_id, 0));
     for (const Token& token : target.tokens) input.decoder_ids.push_back(token.id);
     return trace_input(std::move(model), std::move(encoding), std::move(target), std::move(input), options, workspace);
 }
@@ -75,7 +75,7 @@ Result<std::shared_ptr<const AttentionTrace>> trace_ids(std::shared_ptr<const Mo
     }
     if (model->config.decoder && input.decoder_ids.empty()) input.decoder_ids = {model->config.decoder_start_id};
     Encoding target;
-    for (const TokenId id : input.decoder_ids) target.tokens.push_back(token_of(model->tokenizer.get(), id, 0));
+    for (const TokenId id : input.decoder_ids) target.tokens.push_back(token_of(model->target_tokenizer.get(), id, 0));
     return trace_input(std::move(model), std::move(encoding), std::move(target), std::move(input), options, workspace);
 }
 

@@ -48,6 +48,29 @@ ModelInput source_and_target() {
     return input;
 }
 
+TEST(EncoderDecoder, CutsTextsOfMarianWithTheModelOfEachSide) {
+    const fs::path data = HEADSCOPE_TEST_DATA;
+    const TempFolder folder;
+    for (const char* name : {"config.json", "model.safetensors"})
+        fs::copy_file(data / "families/marian-old" / name, folder / name);
+    fs::copy_file(data / "text/t5/spiece.model", folder / "source.spm");
+    fs::copy_file(data / "text/llama/tokenizer.model", folder / "target.spm");
+    write_bytes(folder / "vocab.json", R"({"</s>": 0, "<unk>": 1, "▁a": 3, "<0x0A>": 4, "<pad>": 6})");
+    const auto model = load_model(folder.path(), {});
+    ASSERT_TRUE(model.has_value()) << model.error().message;
+    const auto target = encode_target_for_model(*model.value(), "a\n");
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    ASSERT_EQ(target.value().tokens.size(), 2U);  // the end is only predicted
+    EXPECT_EQ(target.value().tokens[0].id, 3);
+    EXPECT_EQ(target.value().tokens[1].id, 4);  // a byte, which the source's model does not have
+    const auto source = encode_for_model(*model.value(), "a", std::nullopt, {});
+    ASSERT_TRUE(source.has_value()) << source.error().message;
+    Workspace workspace(1);
+    const auto trace = trace_encoding(model.value(), source.value(), {}, workspace, target.value());
+    ASSERT_TRUE(trace.has_value()) << trace.error().message;
+    EXPECT_EQ(trace.value()->maps->cross->n_queries(), 3);
+}
+
 TEST(EncoderDecoder, ExportsThreeSetsOfMaps) {
     const auto model = family("marian-old");  // 2 encoder heads, 4 decoder heads
     ASSERT_NE(model, nullptr);

@@ -204,6 +204,46 @@ TEST(Marian, NeedsItsVocabulary) {
     EXPECT_NE(loaded.error().message.find("vocab.json"), std::string::npos);
 }
 
+std::vector<std::string> pieces_of(const Encoding& encoding) {
+    std::vector<std::string> out;
+    for (const Token& token : encoding.tokens) out.push_back(token.piece);
+    return out;
+}
+
+TEST(Marian, CutsTargetsWithAModelOfTheirOwnIntoTheSameIds) {
+    const Folder folder;
+    folder.copy("t5/spiece.model", "source.spm");
+    folder.copy("llama/tokenizer.model", "target.spm");
+    folder.write("vocab.json", R"({"</s>": 0, "<unk>": 1, "▁": 2, "▁a": 3, "<0x0A>": 4, "b": 5, "<pad>": 6})");
+    const Result<LoadedTokenizer> source = load_tokenizer(folder.path());
+    const Result<LoadedTokenizer> target = load_target_tokenizer(folder.path());
+    ASSERT_TRUE(source.has_value()) << source.error().message;
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    const auto source_ids = ids_of(encode(*source.value().tokenizer, "a\n"));
+    const Encoding cut = encode(*target.value().tokenizer, "a\n");
+    EXPECT_EQ(pieces_of(cut), (std::vector<std::string>{"▁a", "<0x0A>", "</s>"}));  // only this model has bytes
+    EXPECT_EQ(ids_of(cut), (Ids{3, 4, 0}));
+    EXPECT_NE(ids_of(cut), source_ids);
+}
+
+TEST(Marian, GivesTargetsIdsOfTheirOwnWhereTheyHaveAVocabulary) {
+    const Folder folder;
+    for (const char* name : {"source.spm", "target.spm"}) folder.copy("t5/spiece.model", name);
+    folder.write("vocab.json", R"({"</s>": 0, "<unk>": 1, "▁a": 2, "<pad>": 3})");
+    folder.write("target_vocab.json", R"({"</s>": 0, "<unk>": 1, "▁a": 7, "<pad>": 3})");
+    const Result<LoadedTokenizer> target = load_target_tokenizer(folder.path());
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(ids_of(encode(*target.value().tokenizer, "a")), (Ids{7, 0}));
+}
+
+TEST(Marian, ReadsTargetsLikeSourcesWithoutAModelForThem) {
+    const Folder folder;
+    folder.copy("t5/spiece.model", "source.spm");
+    const Result<LoadedTokenizer> target = load_target_tokenizer(folder.path());
+    ASSERT_FALSE(target.has_value());
+    EXPECT_EQ(target.error().kind, ErrorKind::kNotFound);
+}
+
 TEST(SentencepieceModelFile, KeepsSpecialTokensInTextAsText) {
     const Result<LoadedTokenizer> loaded = load_tokenizer(kFixtures / "llama" / "tokenizer.model");
     ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
