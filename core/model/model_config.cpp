@@ -24,11 +24,7 @@ void StackConfig::set_layers(const LayerConfig& facts) {
     n_weight_sets = n_layers;
 }
 
-Result<ModelConfig> load_model_config(const std::filesystem::path& config_json) {
-    const std::string name = shown_path(config_json);
-    const Result<nlohmann::json> read = read_json_file(config_json, kMaxConfigBytes);
-    if (!read.has_value()) return read.error();
-    const nlohmann::json& json = read.value();
+Result<ModelConfig> parse_model_config(const nlohmann::json& json, const std::string& name) {
     if (!json.is_object()) return invalid(name + ": " + json.type_name() + ", expected an object");
 
     const auto type = json.find("model_type");
@@ -52,6 +48,11 @@ Result<ModelConfig> load_model_config(const std::filesystem::path& config_json) 
     if (!config.has_value()) return config.error();
     config.value().family = model_type;
     return config;
+}
+
+Result<ModelConfig> load_model_config(const std::filesystem::path& config_json) {
+    const Result<nlohmann::json> read = read_json_file(config_json, kMaxConfigBytes);
+    return read.has_value() ? parse_model_config(read.value(), shown_path(config_json)) : read.error();
 }
 
 }  // namespace headscope

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -121,7 +122,11 @@ struct ModelConfig : StackConfig {
 // 1 / √d_head, which most models multiply scores by.
 float default_score_scale(Index d_head);
 
-// Reads and checks a config.json. An unknown model_type is ErrorKind::kUnsupported and lists the known ones.
+// Checks a config.json that is read already; `name` is the file's, for messages. An unknown model_type is
+// ErrorKind::kUnsupported and lists the known ones.
+Result<ModelConfig> parse_model_config(const nlohmann::json& json, const std::string& name);
+
+// Reads and checks a config.json.
 Result<ModelConfig> load_model_config(const std::filesystem::path& config_json);
 
 }  // namespace headscope

@@ -13,9 +13,11 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TEXT = HERE.parent / "fixtures" / "text"
-sys.path[:0] = [str(TEXT), str(TEXT / "malformed")]
+FAMILIES = HERE.parent / "fixtures" / "families"
+sys.path[:0] = [str(TEXT), str(TEXT / "malformed"), str(HERE.parent / "fixtures" / "models" / "malformed")]
 
 import bases  # noqa: E402
+import model_bases  # noqa: E402
 import text_samples  # noqa: E402
 
 TOKENIZERS = 22  # that encode.cpp knows
@@ -287,6 +289,39 @@ def gguf_seeds():
     )
 
 
+# ---------------------------------------------------------------- models
+
+
+def safetensors_seeds():
+    header, size = model_bases.layout({"a": (2, 3), "b": (), "c": (0, 4)})
+    yield "floats", model_bases.safetensors(header, bytes(size))
+    for kind, width in (("F16", 2), ("BF16", 2), ("F64", 8), ("I64", 8), ("BOOL", 1)):
+        header, size = model_bases.layout({"encoder.layer.0.weight": (3,)}, kind, width)
+        yield kind.lower(), model_bases.safetensors(header | {"__metadata__": {"format": "pt"}}, bytes(size))
+    yield "half_bytes", model_bases.safetensors({"x": {"dtype": "F4", "shape": [4], "data_offsets": [0, 2]}}, bytes(2))
+    yield "unaligned", model_bases.safetensors({"x": {"dtype": "U8", "shape": [1], "data_offsets": [0, 1]}}, b"x", pad=False)
+    yield "empty", model_bases.safetensors({})
+    yield "pointer", b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n"
+
+
+def config_seeds():
+    for folder in sorted(FAMILIES.iterdir()):
+        config = json.loads((folder / "config.json").read_text())
+        yield folder.name, json.dumps(config, separators=(",", ":")).encode()
+
+
+def index_seeds():
+    whole = {name: name[0] + ".safetensors" for name in ("a.weight", "a.bias", "b.weight", "b.bias")}
+    for name, value in (
+        ("whole", {"metadata": {"total_size": 16}, "weight_map": whole}),
+        ("part", {"weight_map": {"a.weight": "a.safetensors"}}),
+        ("wrong", {"weight_map": {"a.weight": "b.safetensors"}}),
+        ("missing", {"weight_map": {"c": "c.safetensors"}}),
+        ("outside", {"weight_map": {"a": "../a.safetensors"}}),
+    ):
+        yield name, json.dumps(value).encode()
+
+
 # ---------------------------------------------------------------- texts
 
 
@@ -308,6 +343,12 @@ def main():
         write("sentencepiece_model", name, body)
     for name, body in gguf_seeds():
         write("gguf_vocabulary", name, body)
+    for name, body in safetensors_seeds():
+        write("safetensors", name, body)
+    for name, body in config_seeds():
+        write("config_json", name, body)
+    for name, body in index_seeds():
+        write("index_json", name, body)
     for name, body in text_seeds():
         write("encode", name, body)
 
