@@ -116,15 +116,18 @@ struct App::Parts {
             state.is_loading = true;
             jobs.load_model(*effects.load_model);
         }
-        // A run that is on its way was asked for with other special tokens: it has to be asked for again.
-        if (state.model && (effects.text_changed || (effects.specials_changed && state.is_computing))) {
-            AnalysisRequest request{state.model, state.sentence.text(), std::nullopt, state.view.specials,
-                                    state.view.specials_as_text};
+        const ShownAs as{state.view.specials, state.view.map_set};
+        // A run that is on its way was asked for to be shown in another way: it has to be asked for again.
+        if (state.model && (effects.text_changed || (effects.shown_changed && state.is_computing))) {
+            AnalysisRequest request{state.model, state.sentence.text()};
+            request.as = as;
+            request.specials_as_text = state.view.specials_as_text;
+            request.target = state.target.text();
             if (state.has_pair && !state.pair.text().empty()) request.pair = state.pair.text();
             state.is_computing = true;
             jobs.analyse(std::move(request));
-        } else if (effects.specials_changed && state.shown) {
-            jobs.show_again(state.shown->trace(), state.view.specials);
+        } else if (effects.shown_changed && state.shown) {
+            jobs.show_again(state.shown->trace(), as);
         }
         if (effects.export_to) {
             JsonExportOptions options;
@@ -189,6 +192,9 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
     if (options.theme) state.view.theme = *options.theme;
     if (options.scale) state.view.scale = *options.scale;
     state.view.specials_as_text = options.specials_as_text;
+    if (options.target) state.target.set_text(*options.target);
+    state.target.move_to(0);
+    state.view.map_set = options.maps.value_or(options.target ? MapSet::kCross : MapSet::kEncoder);
     state.models_at_hand = list_models();
     if (options.text) {
         set_texts(state, *options.text, options.pair);

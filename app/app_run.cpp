@@ -16,7 +16,11 @@ int fail(const std::string& message) {
 // What the options say about the view, once there are maps.
 Status apply_view_options(AppState& state, const ViewOptions& options) {
     if (!state.shown) return {};
-    const Index count = state.trace()->n_tokens();
+    if ((options.target || options.maps) && !has_map_set(*state.trace(), MapSet::kDecoder)) {
+        return invalid(std::string(options.target ? "--target" : "--maps") + ": " + state.model->name +
+                       " has one stack of layers, expected an encoder-decoder model");
+    }
+    const auto count = static_cast<Index>(state.shown->query_tokens().size());
     for (const auto& [name, token] : {std::pair{"--hover", options.hover}, std::pair{"--lock", options.lock}}) {
         if (token && (*token < 0 || *token >= count)) {
             return invalid(std::string(name) + ": token " + std::to_string(*token) + ", expected 0 to " +
@@ -48,7 +52,7 @@ int run_app(const ViewOptions& options) {
     if (!created.has_value()) return fail(created.error().message);
     App& app = *created.value();
     const bool is_screenshot = !options.screenshot.empty();
-    if (is_screenshot || options.hover || options.lock || options.select) {
+    if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;

@@ -51,6 +51,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     ViewOptions options;
     std::string size;
     std::string select;
+    std::string maps;
     std::string theme;
     std::vector<std::string> scales;
     Index hover = -1;
@@ -60,6 +61,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     arguments.add_text(app, "--pair", options.pair, "A second sentence, read together with the first");
     app.add_flag("--specials-as-text", options.specials_as_text,
                  "Cut special tokens typed in the sentence like any other text");
+    arguments.add_text(app, "--target", options.target, "What the decoder of an encoder-decoder model reads");
     arguments.add_text(app, "--screenshot", options.screenshot, "Write what the window shows as a PNG and end")
         ->type_name("OUT.png");
     app.add_option("--size", size, "Size of the window, such as 1440x900")->type_name("WxH");
@@ -68,6 +70,8 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->check(CLI::NonNegativeNumber);
     app.add_option("--lock", lock, "Token that is locked, from 0")->type_name("TOKEN")->check(CLI::NonNegativeNumber);
     app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
+    app.add_option("--maps", maps, "Which maps of an encoder-decoder model (default: cross if there is a --target)")
+        ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
     app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
@@ -95,6 +99,9 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     if (options.pair && !options.text) return report_usage("--pair: goes with --text");
     if (hover >= 0) options.hover = hover;
     if (lock >= 0) options.lock = lock;
+    if (maps == "encoder") options.maps = MapSet::kEncoder;
+    if (maps == "decoder") options.maps = MapSet::kDecoder;
+    if (maps == "cross") options.maps = MapSet::kCross;
     if (theme == "dark") options.theme = Theme::kDark;
     if (theme == "light") options.theme = Theme::kLight;
     return open_window(options);

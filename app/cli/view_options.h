@@ -6,6 +6,7 @@
 
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
+#include "core/trace/map_set.h"
 
 namespace headscope {
 
@@ -14,12 +15,14 @@ struct ViewOptions {
     std::string model;                // folder or name; empty: the default
     std::optional<std::string> text;  // none: the window's own first sentence
     std::optional<std::string> pair;
-    bool specials_as_text = false;  // see EncodeOptions
-    std::string screenshot;         // a PNG to write in place of staying open; empty: stay open
-    int width = 0, height = 0;      // of the window, in screen coordinates; 0: the window's choice
-    std::optional<Index> hover;     // token under the pointer
-    std::optional<Index> lock;      // token that is locked
-    std::optional<HeadRef> select;  // head shown large
+    bool specials_as_text = false;      // see EncodeOptions
+    std::optional<std::string> target;  // what the decoder of an encoder–decoder model reads
+    std::optional<MapSet> maps;         // which of its maps; none: cross-attention if there is a target
+    std::string screenshot;             // a PNG to write in place of staying open; empty: stay open
+    int width = 0, height = 0;          // of the window, in screen coordinates; 0: the window's choice
+    std::optional<Index> hover;         // token under the pointer
+    std::optional<Index> lock;          // token that is locked
+    std::optional<HeadRef> select;      // head shown large
     std::optional<Theme> theme;
     std::optional<ScaleKind> scale;  // how weights become colours
     double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's

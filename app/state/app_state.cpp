@@ -20,20 +20,25 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     };
     if (!exists(view.selected)) view.selected = {};
     std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
-    if (view.locked_query && !shown.place_of(*view.locked_query)) view.locked_query.reset();
-    if (!view.locked_query || (view.locked_key && !shown.place_of(*view.locked_key))) view.locked_key.reset();
+    view.map_set = shown.set();
+    if (view.locked_query && !shown.query_place(*view.locked_query)) view.locked_query.reset();
+    if (!view.locked_query || (view.locked_key && !shown.key_place(*view.locked_key))) view.locked_key.reset();
     return view;
+}
+
+bool has_target(const AppState& state) {
+    return state.model && state.model->config.decoder;
 }
 
 std::optional<Index> lit_query(const AppState& state) {
     const std::optional<Index> query = state.hover.query ? state.hover.query : state.view.locked_query;
-    return query && state.shown && state.shown->place_of(*query) ? query : std::nullopt;
+    return query && state.shown && state.shown->query_place(*query) ? query : std::nullopt;
 }
 
 std::optional<Index> lit_key(const AppState& state) {
     const bool pointed = state.hover.query || state.hover.key;
     const std::optional<Index> key = pointed ? state.hover.key : state.view.locked_key;
-    if (key) return state.shown && state.shown->place_of(*key) ? key : std::nullopt;
+    if (key) return state.shown && state.shown->key_place(*key) ? key : std::nullopt;
     const std::optional<Index> query = lit_query(state);
     if (!query) return std::nullopt;
     const TopTarget top = state.shown->top_target(state.view.selected, *query);
@@ -68,15 +73,24 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     }
     state.trace_problem.clear();
     state.shown = std::move(shown).value();
-    state.view = fitted(state.view, *state.shown);
+    // The view may have changed while this was computed; then it is not yet what was wanted.
+    const ShownAs as{state.shown->specials(), state.shown->set()};
+    const ShownAs wanted{state.view.specials, state.view.map_set};
+    const bool is_wanted = as == wanted || !has_map_set(*state.trace(), wanted.set);
+    const MapSet set = state.view.map_set;
+    state.view = fitted(state.wanted_view && is_wanted ? *state.wanted_view : state.view, *state.shown);
+    if (is_wanted) {
+        state.wanted_view.reset();
+    } else {
+        state.view.map_set = set;
+        state.effects.shown_changed = true;
+    }
     state.hover = {};
     if (state.wanted_link) {
         const auto links = find_links(*state.trace(), state.wanted_link->from, state.wanted_link->to);
         if (links.has_value() && !links.value().empty()) state.view.selected = links.value().front().head;
         state.wanted_link.reset();
     }
-    // The treatment of special tokens may have changed while this was computed.
-    if (state.shown->specials() != state.view.specials) state.effects.specials_changed = true;
 }
 
 void accept_export(AppState& state, const std::filesystem::path& path, const Status& status) {
@@ -113,9 +127,19 @@ void texts_were_edited(AppState& state) {
 }
 
 void go_to_view(AppState& state, const ViewState& view) {
-    if (view.specials != state.view.specials) state.effects.specials_changed = true;
+    state.wanted_view.reset();
+    if (view.specials != state.view.specials || view.map_set != state.view.map_set) state.effects.shown_changed = true;
     if (view.specials_as_text != state.view.specials_as_text) ask_for_maps(state);
     state.view = view;
+}
+
+void restore_view(AppState& state, const ViewState& view) {
+    const bool other_maps = view.specials != state.view.specials || view.map_set != state.view.map_set ||
+                            view.specials_as_text != state.view.specials_as_text;
+    ViewState now = state.shown ? fitted(view, *state.shown) : view;
+    now.map_set = view.map_set;
+    go_to_view(state, now);
+    if (other_maps) state.wanted_view = view;
 }
 
 void change_view(AppState& state, const ViewState& view) {

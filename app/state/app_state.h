@@ -17,7 +17,7 @@
 namespace headscope {
 
 enum class Popup { kNone, kModels, kExamples, kHelp, kExport };
-enum class TextFocus { kNone, kSentence, kPair, kExportPath };
+enum class TextFocus { kNone, kSentence, kPair, kTarget, kExportPath };
 enum class MessageKind { kInfo, kError };
 
 // One line for the person, shown until it is closed or replaced.
@@ -30,8 +30,8 @@ struct Message {
 // What the state asks the world outside to do; whoever runs the frame takes and does it.
 struct Effects {
     bool quit = false;
-    bool text_changed = false;      // compute the maps of the texts
-    bool specials_changed = false;  // show the trace with other tokens
+    bool text_changed = false;   // compute the maps of the texts
+    bool shown_changed = false;  // show the trace with other tokens, or another of its map sets
     std::optional<std::string> clipboard;
     std::optional<std::filesystem::path> load_model;
     std::optional<std::filesystem::path> export_to;
@@ -50,9 +50,11 @@ struct AppState {
     TextEdit pair;
     bool has_pair = false;     // the second box is open
     bool is_greeting = false;  // the texts are the first example, which nobody chose: another model brings its own
+    TextEdit target;           // what the decoder of an encoder–decoder model reads
     TextEdit export_path;
 
     ViewState view;
+    std::optional<ViewState> wanted_view;  // what undo, redo or a session goes to, as soon as its maps are shown
     History history;
     Hover hover;
     bool pointer_rests = false;  // the keyboard (or an option) has said what is lit; the pointer counts once it moves
@@ -66,6 +68,9 @@ struct AppState {
 
     const AttentionTrace* trace() const { return shown ? shown->trace().get() : nullptr; }
 };
+
+// Whether the open model reads a target.
+bool has_target(const AppState& state);
 
 // The token whose row is lit in every view: the one under the pointer, else the locked one; none if it is not drawn.
 std::optional<Index> lit_query(const AppState& state);
@@ -90,7 +95,10 @@ void texts_were_edited(AppState& state);
 
 // Replaces the view and asks for the maps that it shows.
 void go_to_view(AppState& state, const ViewState& view);
-// The same, remembering the old view for undo, if they differ.
+// Goes to a view of the past or the future, or of a file: what fits the maps that are shown at once, the rest with the
+// maps that it asks for.
+void restore_view(AppState& state, const ViewState& view);
+// Replaces the view as go_to_view, remembering the old one for undo, if they differ.
 void change_view(AppState& state, const ViewState& view);
 
 // The file name that an export of this text suggests, in the current folder.

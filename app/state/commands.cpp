@@ -52,11 +52,11 @@ void move_head(AppState& state, Index layers, Index heads) {
 
 // Locks the token `step` places on from the lit one, round the ends.
 void move_token(AppState& state, Index step) {
-    const std::vector<Index>& tokens = state.shown->tokens();
+    const std::vector<Index>& tokens = state.shown->queries();
     const auto count = static_cast<Index>(tokens.size());
     if (count == 0) return;
     const std::optional<Index> lit = lit_query(state);
-    const std::optional<Index> place = lit ? state.shown->place_of(*lit) : std::nullopt;
+    const std::optional<Index> place = lit ? state.shown->query_place(*lit) : std::nullopt;
     const Index next = place ? (*place + step + count) % count : (step > 0 ? 0 : count - 1);
     ViewState view = state.view;
     view.locked_query = tokens[static_cast<std::size_t>(next)];
@@ -126,10 +126,32 @@ void copy_value(AppState& state) {
     state.message = Message{MessageKind::kInfo, "Copied " + *state.effects.clipboard, std::nullopt};
 }
 
-// Goes to a view of the past or the future.
 void restore(AppState& state, const std::optional<ViewState>& view) {
-    if (!view) return;
-    go_to_view(state, state.shown ? fitted(*view, *state.shown) : *view);
+    if (view) restore_view(state, *view);
+}
+
+bool has_sets(const AppState& state) {
+    return has_target(state);
+}
+
+// A lock stays on its token where the new set has the same queries.
+void show_set(AppState& state, MapSet set) {
+    ViewState view = state.view;
+    const bool same_queries = (view.map_set == MapSet::kEncoder) == (set == MapSet::kEncoder);
+    if (set != view.map_set) view.locked_key.reset();
+    if (!same_queries) view.locked_query.reset();
+    view.map_set = set;
+    change_view(state, view);
+}
+
+void cycle_sets(AppState& state) {
+    show_set(state, static_cast<MapSet>((static_cast<int>(state.view.map_set) + 1) % 3));
+}
+
+void focus_target(AppState& state) {
+    state.popup = Popup::kNone;
+    state.focus = TextFocus::kTarget;
+    state.target.select_all();
 }
 
 constexpr auto kCommands = std::to_array<Command>({
@@ -138,6 +160,9 @@ constexpr auto kCommands = std::to_array<Command>({
      focus_sentence},
     {CommandId::kTogglePair, "Second sentence", "Opens or closes a second box; the model then reads both as one pair.",
      with_ctrl_shift(Key::kL), true, always, toggle_pair},
+    {CommandId::kFocusTarget, "Edit the target",
+     "Puts the cursor into the target box: what the decoder of an encoder–decoder model reads.", with_ctrl(Key::kT),
+     true, has_sets, focus_target},
     {CommandId::kModels, "Open a model…", "Lists the models at hand.", with_ctrl(Key::kO), true, always,
      [](AppState& state) { open_popup(state, Popup::kModels); }},
     {CommandId::kExamples, "Example sentences", "Sentences that show something, each saying what to look for.",
@@ -173,6 +198,14 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kToggleSpecialsInText, "Special tokens in the text: as tokens or as text",
      "Whether [MASK] and the like, typed in the sentence, are special tokens for the model or words like any other.",
      plain(Key::kT), false, always, toggle_specials_in_text},
+    {CommandId::kShowEncoder, "Encoder's maps", "How the source text's tokens look at one another.", std::nullopt,
+     false, has_sets, [](AppState& state) { show_set(state, MapSet::kEncoder); }},
+    {CommandId::kShowDecoder, "Decoder's maps", "How the target's tokens look at one another; none looks ahead.",
+     std::nullopt, false, has_sets, [](AppState& state) { show_set(state, MapSet::kDecoder); }},
+    {CommandId::kShowCross, "Cross-attention", "How the target's tokens (queries) look at the source text's (keys).",
+     std::nullopt, false, has_sets, [](AppState& state) { show_set(state, MapSet::kCross); }},
+    {CommandId::kCycleMapSet, "Encoder, decoder, cross: next",
+     "The three sets of maps of an encoder–decoder model, in turn.", plain(Key::kE), false, has_sets, cycle_sets},
     {CommandId::kScaleLinear, "Linear scale", "Colour is proportional to the weight.", std::nullopt, false, always,
      set_view<&ViewState::scale, ScaleKind::kLinear>},
     {CommandId::kScaleSqrt, "Square-root scale", "Colour is proportional to the square root, so small weights show.",

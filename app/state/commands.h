@@ -13,6 +13,7 @@ struct AppState;
 enum class CommandId {
     kFocusSentence,
     kTogglePair,
+    kFocusTarget,
     kModels,
     kExamples,
     kExport,
@@ -29,6 +30,10 @@ enum class CommandId {
     kRenormaliseSpecials,
     kCycleSpecials,
     kToggleSpecialsInText,
+    kShowEncoder,
+    kShowDecoder,
+    kShowCross,
+    kCycleMapSet,
     kScaleLinear,
     kScaleSqrt,
     kScaleLog,

@@ -18,8 +18,9 @@ namespace headscope {
 struct AnalysisRequest {
     std::shared_ptr<const Model> model;
     std::string text;
-    std::optional<std::string> pair;
-    SpecialsMode specials = SpecialsMode::kKeep;
+    std::optional<std::string> pair = {};
+    std::string target = {};  // for the decoder of an encoder–decoder model; others ignore it
+    ShownAs as = {};
     bool specials_as_text = false;  // see EncodeOptions
 };
 
@@ -48,8 +49,8 @@ class Jobs {
 
     void load_model(std::filesystem::path path);
     void analyse(AnalysisRequest request);
-    // Shows a trace that exists under another treatment of special tokens.
-    void show_again(std::shared_ptr<const AttentionTrace> trace, SpecialsMode specials);
+    // Shows a trace that exists in another way.
+    void show_again(std::shared_ptr<const AttentionTrace> trace, ShownAs as);
     void export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                      std::filesystem::path path);
 

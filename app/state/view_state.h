@@ -6,6 +6,7 @@
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
+#include "core/trace/map_set.h"
 
 namespace headscope {
 
@@ -13,8 +14,9 @@ namespace headscope {
 struct ViewState {
     HeadRef selected;                   // drawn large
     std::vector<HeadRef> linked;        // further heads whose links are drawn, in the order they were added
-    std::optional<Index> locked_query;  // token index; stays lit until freed
+    std::optional<Index> locked_query;  // token index of that axis; stays lit until freed
     std::optional<Index> locked_key;    // only together with locked_query
+    MapSet map_set = MapSet::kEncoder;  // of an encoder–decoder model
     SpecialsMode specials = SpecialsMode::kKeep;
     bool specials_as_text = false;  // special tokens typed in the text are cut like any other text
     ScaleKind scale = ScaleKind::kSqrt;
@@ -31,7 +33,7 @@ constexpr std::size_t kMaxLinkedHeads = 5;
 
 // Where the pointer is, in every view at once. Gone with the next frame that does not set it again.
 struct Hover {
-    std::optional<Index> query;  // token index
+    std::optional<Index> query;  // token index of that axis
     std::optional<Index> key;
     std::optional<HeadRef> head;
 

@@ -8,19 +8,33 @@
 namespace headscope {
 namespace {
 
+// Cells of all sets that the file will hold.
+double count_cells(const ShownTrace& shown) {
+    double cells = 0;
+    for (const MapSet set : {MapSet::kEncoder, MapSet::kDecoder, MapSet::kCross}) {
+        if (!has_map_set(*shown.trace(), set)) continue;
+        const MapSetView view = get_map_set(*shown.trace(), set);
+        cells += static_cast<double>(view.maps.n_layers() * view.maps.n_heads()) *
+                 static_cast<double>(shown_places(view.queries, shown.specials()).size()) *
+                 static_cast<double>(shown_places(view.keys, shown.specials()).size());
+    }
+    return cells;
+}
+
 std::string size_words(const ShownTrace& shown) {
-    const double cells = static_cast<double>(shown.n_layers() * shown.n_heads()) *
-                         static_cast<double>(shown.tokens().size()) * static_cast<double>(shown.tokens().size());
     constexpr double kBytesPerCell = 12.5;  // of the shortest text of a weight, comma included
-    const double bytes = cells * kBytesPerCell;
+    const double bytes = count_cells(shown) * kBytesPerCell;
     if (bytes < 1e6) return "about " + std::to_string(static_cast<int>(bytes / 1e3) + 1) + " kB";
     return "about " + std::to_string(static_cast<int>(bytes / 1e6) + 1) + " MB";
 }
 
 std::string contents_words(const ShownTrace& shown) {
-    const std::string tokens = std::to_string(shown.tokens().size());
-    std::string words = "JSON with attention[layer][head][query][key]: " + std::to_string(shown.n_layers()) + " × " +
-                        std::to_string(shown.n_heads()) + " × " + tokens + " × " + tokens + ", " + size_words(shown);
+    const std::string tokens = std::to_string(shown_tokens(*shown.trace(), shown.specials()).size());
+    const AttentionMaps& maps = *shown.trace()->maps;
+    std::string words = "JSON with attention[layer][head][query][key], " + std::to_string(maps.n_layers()) + " × " +
+                        std::to_string(maps.n_heads()) + " × " + tokens + " × " + tokens;
+    if (has_map_set(*shown.trace(), MapSet::kDecoder)) words += ", decoder_attention and cross_attention";
+    words += ": " + size_words(shown);
     switch (shown.specials()) {
         case SpecialsMode::kKeep:
             return words + ". Raw weights of every token.";

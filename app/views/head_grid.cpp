@@ -75,7 +75,7 @@ void draw_top_target(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& c
     if (top.key < 0) return;
     const Palette& palette = ui.palette();
     const bool is_lit_key = lit_key(ui.state) == top.key;
-    draw_token_in(ui, list, top.key, {caption.x, caption.y + ui.px(1), caption.w, ui.px(16)}, ui.px(12),
+    draw_token_in(ui, list, key_token(top.key), {caption.x, caption.y + ui.px(1), caption.w, ui.px(16)}, ui.px(12),
                   is_lit_key ? palette.key : palette.text, Align::kLeft);
     const std::string weight = short_weight(top.weight);
     const float number = ui.px(24);
@@ -89,14 +89,19 @@ void draw_top_target(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& c
                  palette.dim, weight, Align::kRight);
 }
 
+Rect map_rect(const ShownTrace& shown, const Rect& thumb) {
+    return map_in_thumb(thumb, static_cast<Index>(shown.queries().size()), static_cast<Index>(shown.keys().size()));
+}
+
 // The lit row, and frames round the selected and the linked heads.
 void draw_marks(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& thumb, std::optional<Index> place) {
     const Palette& palette = ui.palette();
-    const auto count = static_cast<float>(ui.state.shown->tokens().size());
     if (place) {
-        const float height = std::max(thumb.h / count, ui.px(2));
-        const float top = thumb.y + thumb.h * static_cast<float>(*place) / count;
-        list.AddRect({thumb.x - 1, std::floor(top)}, {thumb.right() + 1, std::ceil(top + height)}, palette.query);
+        const auto count = static_cast<float>(ui.state.shown->queries().size());
+        const Rect map = map_rect(*ui.state.shown, thumb);
+        const float height = std::max(map.h / count, ui.px(2));
+        const float top = map.y + map.h * static_cast<float>(*place) / count;
+        list.AddRect({map.x - 1, std::floor(top)}, {map.right() + 1, std::ceil(top + height)}, palette.query);
     }
     const auto frame = [&](ImU32 colour, float thickness) {
         const float grow = ui.px(3);
@@ -118,13 +123,17 @@ void handle_pointer(const Ui& ui, const GridGeometry& grid, const AreaState& poi
     if (!pointer.hovered) return;
     const auto hit = grid.hit({pointer.mouse.x - origin.x, pointer.mouse.y - origin.y});
     if (!hit) return;
-    const std::vector<Index>& tokens = ui.state.shown->tokens();
+    const ShownTrace& shown = *ui.state.shown;
+    const Rect thumb = grid.thumb_rect(hit->head);
+    const Rect map = map_rect(shown, {thumb.x + origin.x, thumb.y + origin.y, thumb.w, thumb.h});
     Hover hover;
     hover.head = hit->head;
-    if (hit->uv && !tokens.empty()) {
-        const auto count = static_cast<Index>(tokens.size());
-        hover.query = tokens[static_cast<std::size_t>(cell_at(hit->uv->y, count))];
-        hover.key = tokens[static_cast<std::size_t>(cell_at(hit->uv->x, count))];
+    const bool is_on_map = map.contains(pointer.mouse);
+    if (is_on_map) {
+        const auto rows = static_cast<Index>(shown.queries().size());
+        const auto cols = static_cast<Index>(shown.keys().size());
+        hover.query = shown.queries()[static_cast<std::size_t>(cell_at((pointer.mouse.y - map.y) / map.h, rows))];
+        hover.key = shown.keys()[static_cast<std::size_t>(cell_at((pointer.mouse.x - map.x) / map.w, cols))];
     }
     ui.ask(PointAt{hover});
     if (pointer.clicked) {
@@ -134,9 +143,9 @@ void handle_pointer(const Ui& ui, const GridGeometry& grid, const AreaState& poi
             ui.ask(SelectHead{hit->head});
         }
     }
-    if (!hit->uv) return;
+    if (!is_on_map) return;
     const std::string name = "Layer " + std::to_string(hit->head.layer) + " · Head " + std::to_string(hit->head.head);
-    const std::string weight = precise_weight(ui.state.shown->weight(hit->head, *hover.query, *hover.key));
+    const std::string weight = precise_weight(shown.weight(hit->head, *hover.query, *hover.key));
     const float width = std::max(text_size(ui.style.fonts->small, name).x, ui.px(150)) + ui.px(20);
     const Rect card{std::min(pointer.mouse.x + ui.px(16), ImGui::GetIO().DisplaySize.x - width),
                     pointer.mouse.y + ui.px(16), width, ui.px(64)};
@@ -145,13 +154,13 @@ void handle_pointer(const Ui& ui, const GridGeometry& grid, const AreaState& poi
     const Rect inner = card.inset(ui.px(10), ui.px(6));
     draw_text(list, ui.style.fonts->small, min_of(inner), ui.palette().dim, name);
     const float half = (inner.w - ui.px(20)) / 2;
-    const Label& query = token_text(ui, *hover.query, ui.px(13), half);
+    const Label& query = token_text(ui, query_token(*hover.query), ui.px(13), half);
     const float query_width = query.size.x;
     ui.labels.draw(list, {inner.x, inner.y + ui.px(17)}, query, ui.palette().query);
     draw_text(list, ui.style.fonts->normal, {inner.x + query_width + ui.px(4), inner.y + ui.px(17)}, ui.palette().dim,
               "→");
     ui.labels.draw(list, {inner.x + query_width + ui.px(22), inner.y + ui.px(17)},
-                   token_text(ui, *hover.key, ui.px(13), half), ui.palette().key);
+                   token_text(ui, key_token(*hover.key), ui.px(13), half), ui.palette().key);
     draw_text(list, ui.style.fonts->normal, {inner.x, inner.y + ui.px(36)}, ui.palette().text, weight);
 }
 
@@ -172,7 +181,7 @@ void draw_head_grid(const Ui& ui, const Rect& rect) {
     }
     draw_head_row(ui, {room.x, room.y, room.w, ui.px(26)});
     const Rect body{room.x, room.y + ui.px(34), room.w, room.h - ui.px(34)};
-    if (ui.state.shown->tokens().empty()) {
+    if (ui.state.shown->is_empty()) {
         draw_empty(ui, body, "The text has special tokens only.", "Type some words, or show special tokens (S).");
         return;
     }
@@ -190,7 +199,7 @@ void draw_head_grid(const Ui& ui, const Rect& rect) {
     tiles.clear();
     for (Index layer = 0; layer < shown.n_layers(); ++layer) {
         for (Index head = 0; head < shown.n_heads(); ++head) {
-            const Rect thumb = moved(grid.thumb_rect({layer, head}));
+            const Rect thumb = map_rect(shown, moved(grid.thumb_rect({layer, head})));
             HeatmapTile tile;
             tile.min = min_of(thumb);
             tile.max = max_of(thumb);
@@ -201,7 +210,7 @@ void draw_head_grid(const Ui& ui, const Rect& rect) {
     ui.graphics.draw_heatmaps(list, tiles, {ui.state.view.scale, ui.state.view.theme, false});
 
     const std::optional<Index> query = lit_query(ui.state);
-    const std::optional<Index> place = query ? shown.place_of(*query) : std::nullopt;
+    const std::optional<Index> place = query ? shown.query_place(*query) : std::nullopt;
     ImFont* small = ui.style.fonts->small;
     for (Index head = 0; head < shown.n_heads(); ++head) {
         const Rect above{grid.head_center_x(head) - ui.px(20), 0, ui.px(40), ui.px(18)};

@@ -5,9 +5,9 @@
 
 namespace headscope {
 
-WindowLayout lay_out_window(float width, float height, float scale) {
+WindowLayout lay_out_window(float width, float height, float scale, int token_rows) {
     const float bar = std::floor(52 * scale);
-    const float strip = std::floor(64 * scale);
+    const float strip = std::floor((12 + 52 * static_cast<float>(token_rows)) * scale);
     const float status = std::floor(30 * scale);
     const float body_top = bar + strip;
     const float body = std::max(0.0F, height - body_top - status);

@@ -14,8 +14,8 @@ struct WindowLayout {
     Rect status_bar;
 };
 
-// For a window of width × height pixels, `scale` pixels a unit. Panels never overlap; below 1024 × 640 units they
-// become too small to read rather than hide one another.
-WindowLayout lay_out_window(float width, float height, float scale);
+// For a window of width × height pixels, `scale` pixels a unit, with `token_rows` rows of tokens in the strip. Panels
+// never overlap; below 1024 × 640 units they become too small to read rather than hide one another.
+WindowLayout lay_out_window(float width, float height, float scale, int token_rows = 1);
 
 }  // namespace headscope

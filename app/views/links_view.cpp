@@ -48,15 +48,15 @@ void draw_link(ImDrawList& list, const Columns& at, Index from, Index to, float 
 
 void draw_query_links(const Ui& ui, ImDrawList& list, const Columns& at, Index query) {
     const ShownTrace& shown = *ui.state.shown;
-    const std::vector<Index>& tokens = shown.tokens();
+    const std::vector<Index>& keys = shown.keys();
     const std::vector<HeadRef> heads = heads_on(ui.state);
     constexpr float kInvisible = 1.0F / 255;  // weights that would not show
     for (std::size_t h = heads.size(); h-- > 0;) {
         const float offset = ui.px(2) * (static_cast<float>(h) - static_cast<float>(heads.size() - 1) / 2);
-        for (std::size_t place = 0; place < tokens.size(); ++place) {
-            const float weight = shown.weight(heads[h], query, tokens[place]);
+        for (std::size_t place = 0; place < keys.size(); ++place) {
+            const float weight = shown.weight(heads[h], query, keys[place]);
             if (!(weight > kInvisible)) continue;
-            draw_link(list, at, *shown.place_of(query), static_cast<Index>(place), weight, ui.palette().heads[h],
+            draw_link(list, at, *shown.query_place(query), static_cast<Index>(place), weight, ui.palette().heads[h],
                       offset, ui.px(15));
         }
     }
@@ -65,10 +65,10 @@ void draw_query_links(const Ui& ui, ImDrawList& list, const Columns& at, Index q
 // With no token lit: where each token looks most, quietly.
 void draw_strongest_links(const Ui& ui, ImDrawList& list, const Columns& at) {
     const ShownTrace& shown = *ui.state.shown;
-    for (const Index query : shown.tokens()) {
+    for (const Index query : shown.queries()) {
         const TopTarget top = shown.top_target(ui.state.view.selected, query);
         if (top.key < 0) continue;
-        draw_link(list, at, *shown.place_of(query), *shown.place_of(top.key), top.weight,
+        draw_link(list, at, *shown.query_place(query), *shown.key_place(top.key), top.weight,
                   with_alpha(ui.palette().heads[0], 0.7F), 0, ui.px(4));
     }
 }
@@ -82,9 +82,9 @@ std::string three_digits(float weight) {
 void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query) {
     const ShownTrace& shown = *ui.state.shown;
     const std::vector<HeadRef> heads = heads_on(ui.state);
-    for (std::size_t place = 0; place < shown.tokens().size(); ++place) {
+    for (std::size_t place = 0; place < shown.keys().size(); ++place) {
         for (std::size_t h = 0; h < heads.size(); ++h) {
-            const float weight = shown.weight(heads[h], query, shown.tokens()[place]);
+            const float weight = shown.weight(heads[h], query, shown.keys()[place]);
             if (!(weight >= kLeastNumbered)) continue;
             const Rect cell{at.numbers_x + ui.px(kNumberColumn) * static_cast<float>(h),
                             at.y(static_cast<Index>(place)) - ui.px(9), ui.px(kNumberColumn - 6), ui.px(18)};
@@ -97,32 +97,43 @@ void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query
     }
 }
 
-void draw_labels(const Ui& ui, ImDrawList& list, const Columns& at, const Rect& clip) {
-    const AppState& state = ui.state;
-    const std::vector<Index>& tokens = state.shown->tokens();
-    const std::optional<Index> query = lit_query(state);
-    const std::optional<Index> key = lit_key(state);
+void draw_query_labels(const Ui& ui, ImDrawList& list, const Columns& at, const Rect& clip) {
+    const ShownTrace& shown = *ui.state.shown;
+    const std::optional<Index> lit = lit_query(ui.state);
     const float size = std::min(ui.px(13), at.row * 0.8F);
-    for (std::size_t place = 0; place < tokens.size(); ++place) {
-        const Index token = tokens[place];
+    for (std::size_t place = 0; place < shown.queries().size(); ++place) {
+        const Index query = shown.queries()[place];
         const float y = at.y(static_cast<Index>(place));
         if (y < clip.y - at.row || y > clip.bottom() + at.row) continue;
-        const bool is_special = state.trace()->encoding.tokens[static_cast<std::size_t>(token)].is_special;
-        const ImU32 quiet = query && query != token ? ui.palette().dim : ui.palette().text;
-        const ImU32 left = query == token ? ui.palette().query : (is_special ? ui.palette().dim : quiet);
-        const ImU32 right = key == token ? ui.palette().key : (is_special ? ui.palette().dim : ui.palette().text);
-        const Rect left_rect{clip.x, y - at.row / 2, at.left_x - ui.px(8) - clip.x, at.row};
-        const Rect right_rect{at.right_x + ui.px(8), y - at.row / 2, at.numbers_x - at.right_x - ui.px(10), at.row};
-        draw_token_in(ui, list, token, left_rect, size, left, Align::kRight);
-        draw_token_in(ui, list, token, right_rect, size, right, Align::kLeft);
-        ImGui::PushID(static_cast<int>(token));
-        const AreaState from = area("from", {left_rect.x, left_rect.y, left_rect.w + ui.px(20), left_rect.h});
-        if (from.hovered) ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
-        if (from.clicked) ui.ask(ToggleLock{token});
-        const AreaState to = area("to", right_rect);
-        if (to.hovered && state.view.locked_query) ui.ask(PointAt{Hover{state.view.locked_query, token, std::nullopt}});
-        if (to.clicked && state.view.locked_query) ui.ask(ToggleLock{*state.view.locked_query, token});
+        const bool is_quiet = shown.query_token(query).is_special || (lit && lit != query);
+        const ImU32 colour = lit == query ? ui.palette().query : (is_quiet ? ui.palette().dim : ui.palette().text);
+        const Rect rect{clip.x, y - at.row / 2, at.left_x - ui.px(8) - clip.x, at.row};
+        draw_token_in(ui, list, query_token(query), rect, size, colour, Align::kRight);
+        ImGui::PushID(static_cast<int>(query));
+        const AreaState from = area("from", {rect.x, rect.y, rect.w + ui.px(20), rect.h});
         ImGui::PopID();
+        if (from.hovered) ui.ask(PointAt{Hover{query, std::nullopt, std::nullopt}});
+        if (from.clicked) ui.ask(ToggleLock{query});
+    }
+}
+
+void draw_key_labels(const Ui& ui, ImDrawList& list, const Columns& at, const Rect& clip) {
+    const ShownTrace& shown = *ui.state.shown;
+    const std::optional<Index> lit = lit_key(ui.state);
+    const std::optional<Index> locked = ui.state.view.locked_query;
+    const float size = std::min(ui.px(13), at.row * 0.8F);
+    for (std::size_t place = 0; place < shown.keys().size(); ++place) {
+        const Index key = shown.keys()[place];
+        const float y = at.y(static_cast<Index>(place));
+        if (y < clip.y - at.row || y > clip.bottom() + at.row) continue;
+        const ImU32 quiet = shown.key_token(key).is_special ? ui.palette().dim : ui.palette().text;
+        const Rect rect{at.right_x + ui.px(8), y - at.row / 2, at.numbers_x - at.right_x - ui.px(10), at.row};
+        draw_token_in(ui, list, key_token(key), rect, size, lit == key ? ui.palette().key : quiet, Align::kLeft);
+        ImGui::PushID(static_cast<int>(key));
+        const AreaState to = area("to", rect);
+        ImGui::PopID();
+        if (to.hovered && locked) ui.ask(PointAt{Hover{locked, key, std::nullopt}});
+        if (to.clicked && locked) ui.ask(ToggleLock{*locked, key});
     }
 }
 
@@ -133,8 +144,8 @@ void keep_in_sight(const Ui& ui, float row, float height) {
     ui.kept.links_scrolled_to = query;
     if (!query || ImGui::IsWindowHovered()) return;
     const std::optional<Index> key = lit_key(ui.state);
-    const Index from = *ui.state.shown->place_of(*query);
-    const Index to = key ? *ui.state.shown->place_of(*key) : from;
+    const Index from = *ui.state.shown->query_place(*query);
+    const Index to = key ? *ui.state.shown->key_place(*key) : from;
     const float middle = row * (static_cast<float>(from + to) / 2 + 0.5F);
     const bool both_fit = row * static_cast<float>(std::abs(from - to) + 1) <= height;
     ImGui::SetScrollY((both_fit ? middle : row * (static_cast<float>(from) + 0.5F)) - height / 2);
@@ -167,19 +178,19 @@ void draw_links(const Ui& ui, const Rect& rect) {
     ImDrawList& outer = *ImGui::GetWindowDrawList();
     outer.AddLine({rect.x, rect.y}, {rect.x, rect.bottom()}, ui.palette().line);
     const Rect room = rect.inset(ui.px(16), ui.px(4));
-    if (!ui.state.shown || ui.state.shown->tokens().empty()) {
+    if (!ui.state.shown || ui.state.shown->is_empty()) {
         draw_empty(ui, room, "No links yet.", "A line from each token to what it looks at.");
         return;
     }
     const ShownTrace& shown = *ui.state.shown;
     const std::optional<Index> lit = lit_query(ui.state);
-    const bool is_lit = lit && shown.place_of(*lit);
+    const bool is_lit = lit.has_value();
     draw_title(ui, outer, {room.x, room.y, room.w, ui.px(26)}, is_lit);
 
     const Rect body{room.x, room.y + ui.px(30), room.w, room.h - ui.px(34)};
     ImGui::SetCursorScreenPos(min_of(body));
     ImGui::BeginChild("links", {body.w, body.h}, false, ImGuiWindowFlags_NoBackground);
-    const float count = static_cast<float>(shown.tokens().size());
+    const auto count = static_cast<float>(std::max(shown.queries().size(), shown.keys().size()));
     Columns at{};
     at.row = std::clamp(body.h / count, ui.px(kMinRow), ui.px(kRow));
     keep_in_sight(ui, at.row, body.h);
@@ -195,7 +206,8 @@ void draw_links(const Ui& ui, const Rect& rect) {
     } else {
         draw_strongest_links(ui, list, at);
     }
-    draw_labels(ui, list, at, body);
+    draw_query_labels(ui, list, at, body);
+    draw_key_labels(ui, list, at, body);
     if (is_lit) draw_numbers(ui, list, at, *lit);
     ImGui::SetCursorScreenPos({body.x, at.top + at.row * count - 1});
     ImGui::Dummy({1, 1});

@@ -52,17 +52,22 @@ const char* scale_words(const ViewState& view) {
     return "";
 }
 
+std::string token_words(const AttentionTrace& trace) {
+    const std::string words = std::to_string(trace.n_tokens());
+    if (!has_map_set(trace, MapSet::kDecoder)) return words + (trace.n_tokens() == 1 ? " token" : " tokens");
+    return words + " source tokens, " + std::to_string(trace.target.tokens.size()) + " of the target";
+}
+
 std::vector<Item> items_of(const AppState& state) {
     std::vector<Item> items;
     if (!state.shown) return items;
     const AttentionTrace& trace = *state.trace();
-    for (const Note& note : trace.encoding.notes) {
-        items.push_back({note.message, nullptr, true});
+    for (const Encoding* encoding : {&trace.encoding, &trace.target}) {
+        for (const Note& note : encoding->notes) items.push_back({note.message, nullptr, true});
     }
     if (!state.trace_problem.empty())
         items.push_back({state.trace_problem + " (the maps are of the text before)", nullptr, true});
-    items.push_back({std::to_string(trace.n_tokens()) + (trace.n_tokens() == 1 ? " token" : " tokens"),
-                     "How many pieces the model reads, special tokens included."});
+    items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
     items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),

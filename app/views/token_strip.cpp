@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/views/views.h"
 
@@ -12,26 +14,51 @@ constexpr float kChipHeight = 30;
 constexpr float kChipGap = 6;
 constexpr float kTextSize = 15;
 
+// A row of tokens: of the only axis, or of one of two.
+struct Row {
+    const Encoding& encoding;
+    const char* caption;  // null: none
+    bool has_queries;
+    bool has_keys;
+    std::optional<Index>& scrolled_to;
+
+    const Token& token(Index i) const { return encoding.tokens[static_cast<std::size_t>(i)]; }
+};
+
+std::vector<Row> rows_of(const Ui& ui) {
+    const AttentionTrace& trace = *ui.state.trace();
+    switch (ui.state.shown->set()) {
+        case MapSet::kEncoder:
+            break;
+        case MapSet::kDecoder:
+            return {{trace.target, nullptr, true, true, ui.kept.scrolled_to_query}};
+        case MapSet::kCross:
+            return {{trace.target, "Target, queries", true, false, ui.kept.scrolled_to_query},
+                    {trace.encoding, "Source, keys", false, true, ui.kept.scrolled_to_key}};
+    }
+    return {{trace.encoding, nullptr, true, true, ui.kept.scrolled_to_query}};
+}
+
 std::string span_words(const Token& token) {
     if (token.is_template) return "added by the model's template";
+    if (token.span.begin == token.span.end) return "given to the model as it is";
     return "bytes " + std::to_string(token.span.begin) + "–" + std::to_string(token.span.end) +
            (token.segment == 1 ? " of the second text" : " of the text");
 }
 
-std::string typed_form(const AttentionTrace& trace, const Token& token) {
-    const std::string& text = token.segment == 1 ? *trace.encoding.pair : trace.encoding.text;
+std::string typed_form(const Row& row, const Token& token) {
+    const std::string& text = token.segment == 1 ? *row.encoding.pair : row.encoding.text;
     return text.substr(token.span.begin, token.span.end - token.span.begin);
 }
 
 // The label cache draws any script, so the tip shows the typed form through it; the rest is the program's own words.
-void show_token_tip(const Ui& ui, Index index) {
-    const AttentionTrace& trace = *ui.state.trace();
-    const Token& token = trace.encoding.tokens[static_cast<std::size_t>(index)];
+void show_token_tip(const Ui& ui, const Row& row, Index index) {
+    const Token& token = row.token(index);
     TextStyle style;
     style.size = ui.px(13);
     style.ellipsis = Ellipsis::kMiddle;
     style.max_width = ui.px(300);
-    const std::string typed = token.is_template ? "" : typed_form(trace, token);
+    const std::string typed = token.is_template ? "" : typed_form(row, token);
     const Label label = ui.labels.get(typed.empty() ? token.piece : "“" + typed + "”", style);
     std::string facts =
         "token " + std::to_string(index) + " · id " + std::to_string(token.id) + " · " + span_words(token);
@@ -48,34 +75,33 @@ void show_token_tip(const Ui& ui, Index index) {
 }
 
 // The token as it is; its position stands below the chip.
-const Label& chip_text(const Ui& ui, Index token) {
+const Label& chip_text(const Ui& ui, const Token& token) {
     TextStyle style;
     style.size = ui.px(kTextSize);
     style.ellipsis = Ellipsis::kMiddle;
     style.max_width = ui.px(260);
-    return ui.labels.get(ui.state.trace()->encoding.tokens[static_cast<std::size_t>(token)].display, style);
+    return ui.labels.get(token.display, style);
 }
 
 // Below a chip: the token's position, and what the model reads instead of a word it does not know.
-std::string number_words(const AppState& state, Index token) {
-    const Token& facts = state.trace()->encoding.tokens[static_cast<std::size_t>(token)];
-    return facts.is_unknown ? std::to_string(token) + " " + facts.piece : std::to_string(token);
+std::string number_words(const Token& token, Index index) {
+    return token.is_unknown ? std::to_string(index) + " " + token.piece : std::to_string(index);
 }
 
-void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
+void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, const Rect& chip) {
     const Palette& palette = ui.palette();
     const AppState& state = ui.state;
+    const Token& token = row.token(index);
     const std::optional<Index> query = lit_query(state);
-    const std::optional<Index> key = lit_key(state);
-    const bool is_query = query == token;
-    const bool is_key = key == token;
-    const bool is_hidden = !state.shown->place_of(token);
+    const bool is_query = row.has_queries && query == index;
+    const bool is_key = row.has_keys && lit_key(state) == index;
+    const bool is_hidden = row.has_queries ? !state.shown->query_place(index) : !state.shown->key_place(index);
     const float rounding = ui.px(5);
     list.AddRectFilled(min_of(chip), max_of(chip), palette.raised, rounding);
     float weight = 0;
-    if (query && !is_hidden) {
+    if (query && row.has_keys && !is_hidden) {
         // How strongly the lit token looks at this one in the selected head.
-        weight = state.shown->weight(state.view.selected, *query, token);
+        weight = state.shown->weight(state.view.selected, *query, index);
         if (weight > 0) {
             list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
                                rounding);
@@ -87,33 +113,42 @@ void draw_chip(const Ui& ui, ImDrawList& list, Index token, const Rect& chip) {
     } else if (is_key) {
         list.AddRect(min_of(chip), max_of(chip), palette.key, rounding, 0, ui.px(1.6F));
     }
-    const bool is_special = state.trace()->encoding.tokens[static_cast<std::size_t>(token)].is_special;
     constexpr float kStrong = 0.15F;  // the fill would swallow quiet words
-    ImU32 colour = is_special && weight < kStrong ? palette.dim : palette.text;
+    ImU32 colour = token.is_special && weight < kStrong ? palette.dim : palette.text;
     if (is_query) colour = palette.query;
     if (is_hidden) colour = with_alpha(palette.dim, 0.5F);
     const Label& label = chip_text(ui, token);
     ui.labels.draw(list, {chip.x + (chip.w - label.size.x) / 2, chip.y + (chip.h - label.size.y) / 2}, label, colour);
     draw_text_in(list, ui.style.fonts->small, {chip.x, chip.bottom(), chip.w, ui.px(16)},
-                 is_query ? palette.query : palette.dim, number_words(state, token), Align::kCentre);
-    if (state.view.locked_query == token) {
+                 is_query ? palette.query : palette.dim, number_words(token, index), Align::kCentre);
+    if (row.has_queries && state.view.locked_query == index) {
         list.AddCircleFilled({chip.right() - ui.px(2), chip.y + ui.px(2)}, ui.px(3.5F), palette.query);
     }
 }
 
-}  // namespace
-
-void draw_token_strip(const Ui& ui, const Rect& rect) {
-    ImDrawList& outer = *ImGui::GetWindowDrawList();
-    outer.AddLine({rect.x, rect.bottom() - 1}, {rect.right(), rect.bottom() - 1}, ui.palette().line);
-    const AttentionTrace* trace = ui.state.trace();
-    if (trace == nullptr) {
-        draw_empty(ui, rect, "No tokens yet.", "Type a sentence above.");
-        return;
+void handle_chip(const Ui& ui, const Row& row, Index token, const Rect& chip) {
+    ImGui::PushID(static_cast<int>(token));
+    const AreaState pointer = area("token", {chip.x, chip.y, chip.w, chip.h + ui.px(16)});
+    ImGui::PopID();
+    const std::optional<Index> locked = ui.state.view.locked_query;
+    if (pointer.hovered) {
+        ui.ask(
+            PointAt{row.has_queries ? Hover{token, std::nullopt, std::nullopt} : Hover{locked, token, std::nullopt}});
+        show_token_tip(ui, row, token);
     }
+    if (!pointer.clicked) return;
+    if (row.has_queries) {
+        ui.ask(ToggleLock{token});
+    } else if (locked) {
+        ui.ask(ToggleLock{*locked, token});
+    }
+}
+
+// The chips of a row in `rect`, which scrolls sideways.
+void draw_row(const Ui& ui, const Row& row, const Rect& rect) {
     ImGui::SetCursorScreenPos(min_of(rect));
     ImGui::BeginChild(
-        "token strip", {rect.w, rect.h - 1}, false,
+        row.has_queries ? "query tokens" : "key tokens", {rect.w, rect.h}, false,
         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
         ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * ui.px(120));
@@ -122,40 +157,31 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
     const float left = rect.x + ui.px(14) - ImGui::GetScrollX();
     float x = left;
     const float y = std::floor(rect.y + ui.px(10));
-    const std::optional<Index> to_show = ui.state.view.locked_query;
-    for (Index token = 0; token < trace->n_tokens(); ++token) {
-        const Token& facts = trace->encoding.tokens[static_cast<std::size_t>(token)];
+    const std::optional<Index> to_show = row.has_queries ? ui.state.view.locked_query : ui.state.view.locked_key;
+    const std::vector<Token>& tokens = row.encoding.tokens;
+    for (Index index = 0; index < static_cast<Index>(tokens.size()); ++index) {
+        const Token& token = row.token(index);
         const float label = chip_text(ui, token).size.x + ui.px(19);
-        const float number = text_size(ui.style.fonts->small, number_words(ui.state, token)).x;
+        const float number = text_size(ui.style.fonts->small, number_words(token, index)).x;
         const float width = std::floor(std::max({ui.px(30), label, number}));
         // Pieces of one word stand close together; the second text stands apart.
-        if (token > 0 && facts.continues_word) x -= ui.px(kChipGap - 1.5F);
-        if (token > 0 && facts.segment == 1 &&
-            trace->encoding.tokens[static_cast<std::size_t>(token - 1)].segment == 0) {
-            x += ui.px(10);
-        }
+        if (index > 0 && token.continues_word) x -= ui.px(kChipGap - 1.5F);
+        if (index > 0 && token.segment == 1 && row.token(index - 1).segment == 0) x += ui.px(10);
         const Rect chip{x, y, width, ui.px(kChipHeight)};
         if (chip.right() > rect.x && chip.x < rect.right()) {
-            draw_chip(ui, list, token, chip);
-            ImGui::PushID(static_cast<int>(token));
-            const AreaState pointer = area("token", {chip.x, chip.y, chip.w, chip.h + ui.px(16)});
-            ImGui::PopID();
-            if (pointer.hovered) {
-                ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
-                show_token_tip(ui, token);
-            }
-            if (pointer.clicked) ui.ask(ToggleLock{token});
+            draw_chip(ui, list, row, index, chip);
+            handle_chip(ui, row, index, chip);
         }
-        if (to_show == token && ui.kept.scrolled_to_token != to_show) {
+        if (to_show == index && row.scrolled_to != to_show) {
             const float view = rect.w - ui.px(28);
             if (chip.x < rect.x + ui.px(14)) ImGui::SetScrollX(chip.x - left);
             if (chip.right() > rect.right() - ui.px(14)) ImGui::SetScrollX(chip.right() - left - view);
         }
         x += width + ui.px(kChipGap);
     }
-    ui.kept.scrolled_to_token = to_show;
-    const bool has_words = std::any_of(trace->encoding.tokens.begin(), trace->encoding.tokens.end(),
-                                       [](const Token& token) { return !token.is_template; });
+    row.scrolled_to = to_show;
+    const bool has_words =
+        std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return !token.is_template; });
     if (!has_words) {
         draw_text_in(list, ui.style.fonts->normal, {x + ui.px(8), y, ui.px(420), ui.px(kChipHeight)}, ui.palette().dim,
                      "No words yet: type a sentence above, or choose an example.", Align::kLeft);
@@ -163,6 +189,52 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
     ImGui::SetCursorScreenPos({x + ui.px(8), y});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
+}
+
+// The switch between the maps of an encoder–decoder model. Returns its width.
+float draw_set_switch(const Ui& ui, ImVec2 position) {
+    constexpr std::array<CommandId, 3> kCommands = {CommandId::kShowEncoder, CommandId::kShowDecoder,
+                                                    CommandId::kShowCross};
+    constexpr std::array<Segment, 3> kSets = {
+        Segment{"Encoder", "Source tokens look at one another. (E)"},
+        Segment{"Decoder", "Target tokens look at one another, none of them ahead. (E)"},
+        Segment{"Cross", "Target tokens (rows) look at source tokens (columns). (E)"},
+    };
+    const int pressed = segments(ui.style, "map set", position, kSets, static_cast<int>(ui.state.view.map_set));
+    if (pressed >= 0) ui.ask(RunCommand{kCommands[static_cast<std::size_t>(pressed)]});
+    return segments_width(ui.style, kSets);
+}
+
+}  // namespace
+
+void draw_token_strip(const Ui& ui, const Rect& rect) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({rect.x, rect.bottom() - 1}, {rect.right(), rect.bottom() - 1}, ui.palette().line);
+    if (!ui.state.shown) {
+        draw_empty(ui, rect, "No tokens yet.", "Type a sentence above.");
+        return;
+    }
+    float left = rect.x;
+    if (has_map_set(*ui.state.trace(), MapSet::kDecoder)) {
+        left += ui.px(14);
+        left += draw_set_switch(ui, {left, rect.y + ui.px(12)});
+    }
+    const std::vector<Row> rows = rows_of(ui);
+    ImFont* font = ui.style.fonts->small;
+    float captions = 0;
+    for (const Row& row : rows) {
+        if (row.caption != nullptr) captions = std::max(captions, text_size(font, row.caption).x + ui.px(14));
+    }
+    const float height = (rect.h - ui.px(12)) / static_cast<float>(rows.size());
+    float y = rect.y;
+    for (const Row& row : rows) {
+        if (row.caption != nullptr) {
+            draw_text_in(list, font, {left, y + ui.px(10), captions, ui.px(kChipHeight)}, ui.palette().dim, row.caption,
+                         Align::kRight);
+        }
+        draw_row(ui, row, {left + captions, y, rect.right() - left - captions, height + ui.px(10)});
+        y += height;
+    }
 }
 
 }  // namespace headscope

@@ -1,12 +1,9 @@
 #include <cctype>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/views/views.h"
-#include "core/text/shown_span.h"
 
 namespace headscope {
 namespace {
@@ -30,67 +27,6 @@ float draw_model_button(const Ui& ui, ImVec2 position, float height) {
         ui.ask(RunCommand{CommandId::kModels});
     }
     return width;
-}
-
-const std::string& text_of(const Encoding& encoding, int segment) {
-    return segment == 1 && encoding.pair ? *encoding.pair : encoding.text;
-}
-
-// The bytes of the lit query and key, if they lie in this segment's text.
-std::vector<TextHighlight> highlights_of(const Ui& ui, int segment) {
-    std::vector<TextHighlight> highlights;
-    const auto add = [&](std::optional<Index> token, ImU32 colour) {
-        if (!token) return;
-        const Token& facts = ui.state.trace()->encoding.tokens[static_cast<std::size_t>(*token)];
-        if (facts.is_template || facts.segment != segment) return;
-        const ByteSpan span = shown_span(text_of(ui.state.trace()->encoding, segment), facts.span);
-        highlights.push_back({span.begin, span.end, with_alpha(colour, 0.3F)});
-    };
-    add(lit_key(ui.state), ui.palette().key);
-    add(lit_query(ui.state), ui.palette().query);
-    return highlights;
-}
-
-std::optional<Index> token_at_byte(const AttentionTrace& trace, int segment, std::size_t byte) {
-    const std::vector<Token>& tokens = trace.encoding.tokens;
-    const auto find = [&](ByteSpan span) -> std::optional<Index> {
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            const Token& token = tokens[i];
-            if (!token.is_template && token.segment == segment && token.span.begin < span.end &&
-                span.begin < token.span.end) {
-                return static_cast<Index>(i);
-            }
-        }
-        return std::nullopt;
-    };
-    const auto begin = static_cast<std::uint32_t>(byte);
-    if (const auto token = find({begin, begin + 1})) return token;
-    // An accent that the tokenizer dropped belongs to the letter under it.
-    return find(shown_span(text_of(trace.encoding, segment), {begin, begin + 1}));
-}
-
-// Words under the pointer light up as their tokens do, and the other way round.
-void draw_sentence_box(const Ui& ui, const Rect& rect, TextFocus which) {
-    const bool is_pair = which == TextFocus::kPair;
-    TextEdit& edit = is_pair ? ui.state.pair : ui.state.sentence;
-    // Spans refer to the text that was analysed; while a newer one is on its way they would miss.
-    const AttentionTrace* trace = ui.state.trace();
-    const std::string* analysed = nullptr;
-    if (trace != nullptr && !is_pair) analysed = &trace->encoding.text;
-    if (trace != nullptr && is_pair && trace->encoding.pair) analysed = &*trace->encoding.pair;
-    const bool is_current = analysed != nullptr && *analysed == edit.text();
-    std::vector<TextHighlight> highlights;
-    if (is_current) highlights = highlights_of(ui, is_pair ? 1 : 0);
-    const BoxLook look{is_pair ? "second sentence" : "sentence",
-                       is_pair ? "A second sentence, read together with the first" : "Type a sentence", highlights};
-    const TextBoxResult result =
-        text_box(ui, rect, which, edit, is_pair ? ui.kept.pair_box : ui.kept.sentence_box, look);
-    if (result.changed) ui.ask(TextsEdited{});
-    if (is_current && result.hovered_byte) {
-        if (const auto token = token_at_byte(*trace, is_pair ? 1 : 0, *result.hovered_byte)) {
-            ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
-        }
-    }
 }
 
 // What the badge of special tokens typed in the text says; nothing where there is no need for it.
@@ -169,14 +105,7 @@ void draw_top_bar(const Ui& ui, const Rect& rect) {
         right -= gap;
     }
 
-    const float room = right - left;
-    if (ui.state.has_pair) {
-        const float half = std::floor((room - gap) / 2);
-        draw_sentence_box(ui, {left, top, half, height}, TextFocus::kSentence);
-        draw_sentence_box(ui, {left + half + gap, top, room - half - gap, height}, TextFocus::kPair);
-    } else {
-        draw_sentence_box(ui, {left, top, room, height}, TextFocus::kSentence);
-    }
+    draw_sentence_boxes(ui, {left, top, right - left, height});
 }
 
 }  // namespace headscope

@@ -7,17 +7,19 @@
 
 namespace headscope {
 
-const Label& token_text(const Ui& ui, Index token, float size, float max_width) {
+const Label& token_text(const Ui& ui, AxisToken token, float size, float max_width) {
     TextStyle style;
     style.size = size;
     if (max_width > 0) {
         style.ellipsis = Ellipsis::kEnd;
         style.max_width = max_width;
     }
-    return ui.labels.get(ui.state.shown->label(token), style);
+    const ShownTrace& shown = *ui.state.shown;
+    return ui.labels.get(token.axis == Axis::kQuery ? shown.query_label(token.index) : shown.key_label(token.index),
+                         style);
 }
 
-void draw_token_in(const Ui& ui, ImDrawList& list, Index token, const Rect& rect, float size, ImU32 colour,
+void draw_token_in(const Ui& ui, ImDrawList& list, AxisToken token, const Rect& rect, float size, ImU32 colour,
                    Align align) {
     const Label& label = token_text(ui, token, size, rect.w);
     float x = rect.x;

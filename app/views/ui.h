@@ -19,8 +19,10 @@ namespace headscope {
 struct UiState {
     TextBoxState sentence_box;
     TextBoxState pair_box;
+    TextBoxState target_box;
     TextBoxState path_box;
-    std::optional<Index> scrolled_to_token;  // the token that the strip last brought into sight
+    std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
+    std::optional<Index> scrolled_to_key;
     std::optional<Index> links_scrolled_to;  // likewise the links
     std::vector<HeatmapTile> tiles;          // reused from frame to frame
     std::optional<std::string> choices_of;   // the path that the export dialog's list belongs to
@@ -45,9 +47,22 @@ struct Ui {
     void ask(Action action) const { actions.push_back(std::move(action)); }
 };
 
+// A token of one of the shown maps' axes.
+enum class Axis { kQuery, kKey };
+struct AxisToken {
+    Axis axis;
+    Index index;
+};
+inline AxisToken query_token(Index index) {
+    return {Axis::kQuery, index};
+}
+inline AxisToken key_token(Index index) {
+    return {Axis::kKey, index};
+}
+
 // A token's label on one line, cut at the end if it is wider than max_width (0: never).
-const Label& token_text(const Ui& ui, Index token, float size, float max_width);
-void draw_token_in(const Ui& ui, ImDrawList& list, Index token, const Rect& rect, float size, ImU32 colour,
+const Label& token_text(const Ui& ui, AxisToken token, float size, float max_width);
+void draw_token_in(const Ui& ui, ImDrawList& list, AxisToken token, const Rect& rect, float size, ImU32 colour,
                    Align align);
 
 // A box that edits one of the state's texts; the keys and characters of the frame go to the one with the focus.

@@ -8,6 +8,7 @@ namespace headscope {
 // One function a panel. Each draws into `rect` of the current ImGui window from the const state, and appends what the
 // person asked for to ui.actions.
 void draw_top_bar(const Ui& ui, const Rect& rect);
+void draw_sentence_boxes(const Ui& ui, const Rect& rect);  // a part of the top bar
 void draw_token_strip(const Ui& ui, const Rect& rect);
 void draw_head_grid(const Ui& ui, const Rect& rect);
 void draw_map(const Ui& ui, const Rect& rect);

@@ -30,7 +30,8 @@ void draw_window(const Ui& ui, float width, float height) {
                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
                                         ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Headscope", nullptr, kFlags);
-    const WindowLayout layout = lay_out_window(width, height, ui.style.scale);
+    const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
+    const WindowLayout layout = lay_out_window(width, height, ui.style.scale, has_two_axes ? 2 : 1);
     draw_head_grid(ui, layout.grid);
     draw_map(ui, layout.map);
     draw_links(ui, layout.links);

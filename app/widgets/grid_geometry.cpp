@@ -38,6 +38,14 @@ float GridGeometry::layer_center_y(Index layer) const {
     return thumb_rect({layer, 0}).y + thumb_ / 2;
 }
 
+Rect map_in_thumb(const Rect& thumb, Index rows, Index cols) {
+    constexpr float kThinnest = 0.25F;
+    const float aspect = static_cast<float>(rows) / static_cast<float>(cols);
+    const float w = aspect <= 1 ? thumb.w : std::floor(thumb.w * std::max(1 / aspect, kThinnest));
+    const float h = aspect >= 1 ? thumb.h : std::floor(thumb.h * std::max(aspect, kThinnest));
+    return {thumb.x + std::floor((thumb.w - w) / 2), thumb.y + std::floor((thumb.h - h) / 2), w, h};
+}
+
 std::optional<GridGeometry::Hit> GridGeometry::hit(Point point) const {
     const float column = std::floor((point.x - std::ceil(metrics_.layer_label)) / pitch_x_);
     const float row = std::floor((point.y - std::ceil(metrics_.head_label)) / pitch_y_);

@@ -51,6 +51,10 @@ class GridGeometry {
     float pitch_y_;
 };
 
+// Where a map of `rows` queries by `cols` keys lies in its thumbnail: as large as fits, in the middle, with square
+// cells unless it would then become thinner than a quarter of its length.
+Rect map_in_thumb(const Rect& thumb, Index rows, Index cols);
+
 // The index of the row or column that a fraction in [0, 1) falls into.
 inline Index cell_at(float fraction, Index count) {
     return std::clamp<Index>(static_cast<Index>(fraction * static_cast<float>(count)), 0, count - 1);

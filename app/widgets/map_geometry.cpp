@@ -8,14 +8,18 @@
 
 namespace headscope {
 
-MapGeometry::MapGeometry(const Rect& room, Index count, const Metrics& metrics) : metrics_(metrics), count_(count) {
-    assert(count > 0);
-    const float n = static_cast<float>(count);
-    const float side = std::max(1.0F, std::min(room.w - metrics.row_label, room.h - metrics.key_label));
-    cell_ = std::min(side / n, metrics.max_cell);
+MapGeometry::MapGeometry(const Rect& room, Index rows, Index cols, const Metrics& metrics)
+    : metrics_(metrics), rows_(rows), cols_(cols) {
+    assert(rows > 0 && cols > 0);
+    const auto down = static_cast<float>(rows);
+    const auto across = static_cast<float>(cols);
+    const float width = std::max(1.0F, room.w - metrics.row_label);
+    const float height = std::max(1.0F, room.h - metrics.key_label);
+    cell_ = std::min({width / across, height / down, metrics.max_cell});
     // Whole pixels keep all cells the same size, where there are enough of them.
     if (cell_ >= 6) cell_ = std::floor(cell_);
-    map_ = {std::floor(room.x + metrics.row_label), std::floor(room.y + metrics.key_label), cell_ * n, cell_ * n};
+    map_ = {std::floor(room.x + metrics.row_label), std::floor(room.y + metrics.key_label), cell_ * across,
+            cell_ * down};
 }
 
 Index MapGeometry::label_step(float pitch) const {
@@ -36,13 +40,13 @@ Rect MapGeometry::col_rect(Index col) const {
 
 std::optional<MapGeometry::Cell> MapGeometry::hit(Point point) const {
     if (!map_.contains(point)) return std::nullopt;
-    return Cell{cell_at((point.y - map_.y) / map_.h, count_), cell_at((point.x - map_.x) / map_.w, count_)};
+    return Cell{cell_at((point.y - map_.y) / map_.h, rows_), cell_at((point.x - map_.x) / map_.w, cols_)};
 }
 
 std::optional<Index> MapGeometry::hit_row_label(Point point) const {
     const Rect labels{map_.x - metrics_.row_label, map_.y, metrics_.row_label, map_.h};
     if (!labels.contains(point)) return std::nullopt;
-    return cell_at((point.y - map_.y) / map_.h, count_);
+    return cell_at((point.y - map_.y) / map_.h, rows_);
 }
 
 std::optional<Index> MapGeometry::hit_col_label(Point point) const {
@@ -51,7 +55,7 @@ std::optional<Index> MapGeometry::hit_col_label(Point point) const {
     if (rise < 0 || rise > metrics_.key_label) return std::nullopt;
     const float x = point.x - rise - map_.x;
     if (x < 0 || x >= map_.w) return std::nullopt;
-    return cell_at(x / map_.w, count_);
+    return cell_at(x / map_.w, cols_);
 }
 
 }  // namespace headscope

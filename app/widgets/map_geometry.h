@@ -18,8 +18,8 @@ class MapGeometry {
         float key_pitch = 18;    // and between two slanted key labels, along the map
     };
 
-    // `count` tokens a side, in `room`.
-    MapGeometry(const Rect& room, Index count, const Metrics& metrics);
+    // `rows` queries by `cols` keys, in `room`.
+    MapGeometry(const Rect& room, Index rows, Index cols, const Metrics& metrics);
 
     const Rect& map() const { return map_; }
     float cell() const { return cell_; }
@@ -43,7 +43,8 @@ class MapGeometry {
     Index label_step(float pitch) const;
 
     Metrics metrics_;
-    Index count_;
+    Index rows_;
+    Index cols_;
     float cell_;
     Rect map_;
 };

@@ -27,6 +27,12 @@ std::vector<AttentionMask> decoder_layer_masks(const AttentionTrace& trace) {
     return masks_of(&*trace.model->config.decoder, *trace.maps->decoder, {});
 }
 
+std::vector<AttentionMask> layer_masks(const AttentionTrace& trace, MapSet set) {
+    if (set == MapSet::kDecoder) return decoder_layer_masks(trace);
+    if (set == MapSet::kCross) return masks_of(nullptr, *trace.maps->cross, trace.attention_mask);
+    return layer_masks(trace);
+}
+
 VisibleKeys::VisibleKeys(const AttentionMask& mask, Index query, Index n_keys) : end(n_keys) {
     const bool is_causal = mask.kind == MaskKind::kCausal;
     if (is_causal) end = query + 1;

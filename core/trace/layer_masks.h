@@ -4,6 +4,7 @@
 
 #include "core/nn/attention.h"
 #include "core/trace/attention_trace.h"
+#include "core/trace/map_set.h"
 
 namespace headscope {
 
@@ -12,6 +13,9 @@ std::vector<AttentionMask> layer_masks(const AttentionTrace& trace);
 
 // The same for the decoder of an encoder–decoder model, among its own tokens.
 std::vector<AttentionMask> decoder_layer_masks(const AttentionTrace& trace);
+
+// The same for any set of the trace; cross-attention knows no order, but hidden source tokens stay hidden.
+std::vector<AttentionMask> layer_masks(const AttentionTrace& trace, MapSet set);
 
 // The keys that one query sees: those in [begin, end) that the mask allows. A row that may look nowhere looks
 // everywhere, as the engine computes it.

@@ -89,11 +89,12 @@ Link link_between(const AttentionTrace& trace, HeadRef head, const std::vector<I
 
 }  // namespace
 
-TopTarget find_top_target(const AttentionTrace& trace, HeadRef head, Index query, bool skip_specials) {
-    const ConstMatrixView map = trace.maps->head(head.layer, head.head);
+TopTarget find_top_target(const AttentionTrace& trace, HeadRef head, Index query, bool skip_specials, MapSet set) {
+    const MapSetView view = get_map_set(trace, set);
+    const ConstMatrixView map = view.maps.head(head.layer, head.head);
     TopTarget top;
     for (Index key = 0; key < map.cols; ++key) {
-        if (skip_specials && token_at(trace, key).is_special) continue;
+        if (skip_specials && view.keys[static_cast<std::size_t>(key)].is_special) continue;
         if (map(query, key) > top.weight) top = {key, map(query, key)};
     }
     return top;
@@ -104,11 +105,12 @@ Index rank_in_row(ConstMatrixView map, Index query, Index key) {
     return 1 + std::count_if(row, row + map.cols, [&](float weight) { return weight > row[key]; });
 }
 
-float weight_on_ordinary_tokens(const AttentionTrace& trace, HeadRef head, Index query) {
-    const ConstMatrixView map = trace.maps->head(head.layer, head.head);
+float weight_on_ordinary_tokens(const AttentionTrace& trace, HeadRef head, Index query, MapSet set) {
+    const MapSetView view = get_map_set(trace, set);
+    const ConstMatrixView map = view.maps.head(head.layer, head.head);
     double total = 0;
     for (Index key = 0; key < map.cols; ++key)
-        if (!token_at(trace, key).is_special) total += map(query, key);
+        if (!view.keys[static_cast<std::size_t>(key)].is_special) total += map(query, key);
     return static_cast<float>(total);
 }
 

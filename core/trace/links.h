@@ -6,6 +6,7 @@
 
 #include "core/base/matrix.h"
 #include "core/trace/attention_trace.h"
+#include "core/trace/map_set.h"
 
 namespace headscope {
 
@@ -30,13 +31,14 @@ struct TopTarget {
 
 // The strongest key of row `query`, special tokens skipped if asked. Ties: the first key. `skip_specials` also skips
 // special tokens typed in the text.
-TopTarget find_top_target(const AttentionTrace& trace, HeadRef head, Index query, bool skip_specials);
+TopTarget find_top_target(const AttentionTrace& trace, HeadRef head, Index query, bool skip_specials,
+                          MapSet set = MapSet::kEncoder);
 
 // 1-based rank of a key's weight in its row: 1 + the number of keys with a larger weight.
 Index rank_in_row(ConstMatrixView map, Index query, Index key);
 
 // Sum of the row's weights on tokens that are not special; the divisor of SpecialsMode::kRenormalise.
-float weight_on_ordinary_tokens(const AttentionTrace& trace, HeadRef head, Index query);
+float weight_on_ordinary_tokens(const AttentionTrace& trace, HeadRef head, Index query, MapSet set = MapSet::kEncoder);
 
 struct Link {
     HeadRef head;

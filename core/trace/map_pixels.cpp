@@ -45,9 +45,9 @@ struct Run {
 };
 
 struct Job {
-    const AttentionTrace& trace;
-    const std::vector<Index>& shown;
-    std::vector<Run> runs;  // the same tokens
+    const std::vector<Index>& queries;  // the shown ones
+    const std::vector<Index>& keys;
+    std::vector<Run> runs;  // the same keys
     bool renormalise = false;
 };
 
@@ -93,16 +93,16 @@ void fill_row(const Job& job, const float* row, std::uint16_t* out) {
 // The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay.
 void mark_masked(const Job& job, const AttentionMask& mask, Index query, std::uint16_t* out) {
     if (mask.kind == MaskKind::kNone && mask.window == 0 && mask.allowed_keys.empty()) return;
-    for (std::size_t i = 0; i < job.shown.size(); ++i) {
-        if (out[i] == 0 && !mask.allows(query, job.shown[i])) out[i] = kMaskedHalf;
+    for (std::size_t i = 0; i < job.keys.size(); ++i) {
+        if (out[i] == 0 && !mask.allows(query, job.keys[i])) out[i] = kMaskedHalf;
     }
 }
 
 void fill_slice(const Job& job, const AttentionMask& mask, ConstMatrixView map, std::uint16_t* out) {
-    for (const Index query : job.shown) {
+    for (const Index query : job.queries) {
         fill_row(job, map.row(query), out);
         mark_masked(job, mask, query, out);
-        out += job.shown.size();
+        out += job.keys.size();
     }
 }
 
@@ -139,24 +139,18 @@ std::size_t cells(const MapPixels::Level& level) {
     return static_cast<std::size_t>(level.rows) * static_cast<std::size_t>(level.cols);
 }
 
-void resize_levels(int n_slices, int size, MapPixels& out) {
-    out.n_slices = size == 0 ? 0 : n_slices;
-    const int wanted = out.n_slices == 0 ? 0 : std::bit_width(static_cast<unsigned>(size));
-    out.levels.resize(static_cast<std::size_t>(wanted));
+void resize_levels(int n_slices, int rows, int cols, MapPixels& out) {
+    const bool is_empty = rows == 0 || cols == 0;
+    out.n_slices = is_empty ? 0 : n_slices;
+    out.levels.resize(is_empty ? 0
+                               : static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(std::max(rows, cols)))));
     for (MapPixels::Level& level : out.levels) {
-        level.rows = size;
-        level.cols = size;
+        level.rows = rows;
+        level.cols = cols;
         level.halves.resize(cells(level) * static_cast<std::size_t>(n_slices));
-        size = std::max(size / 2, 1);
+        rows = std::max(rows / 2, 1);
+        cols = std::max(cols / 2, 1);
     }
-}
-
-std::vector<Index> shown_of(const std::vector<Token>& tokens, Index count, SpecialsMode specials) {
-    std::vector<Index> shown;
-    for (Index i = 0; i < count; ++i) {
-        if (specials == SpecialsMode::kKeep || !tokens[static_cast<std::size_t>(i)].is_special) shown.push_back(i);
-    }
-    return shown;
 }
 
 }  // namespace
@@ -165,21 +159,33 @@ std::uint16_t weight_to_half(float weight) {
     return half_of(weight);
 }
 
+std::vector<Index> shown_places(const std::vector<Token>& tokens, SpecialsMode specials) {
+    std::vector<Index> shown;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (specials == SpecialsMode::kKeep || !tokens[i].is_special) shown.push_back(static_cast<Index>(i));
+    }
+    return shown;
+}
+
 std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials) {
-    return shown_of(trace.encoding.tokens, trace.n_tokens(), specials);
+    return shown_places(trace.encoding.tokens, specials);
 }
 
 std::vector<Index> shown_target_tokens(const AttentionTrace& trace, SpecialsMode specials) {
-    return shown_of(trace.target.tokens, static_cast<Index>(trace.target.tokens.size()), specials);
+    return shown_places(trace.target.tokens, specials);
 }
 
-void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out) {
-    const AttentionMaps& maps = *trace.maps;
-    const std::vector<Index> shown = shown_tokens(trace, specials);
-    const Job job{trace, shown, runs_of(shown), specials == SpecialsMode::kRenormalise};
-    resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(shown.size()), out);
+void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out,
+                      MapSet set) {
+    const MapSetView view = get_map_set(trace, set);
+    const AttentionMaps& maps = view.maps;
+    const std::vector<Index> queries = shown_places(view.queries, specials);
+    const std::vector<Index> keys = shown_places(view.keys, specials);
+    const Job job{queries, keys, runs_of(keys), specials == SpecialsMode::kRenormalise};
+    resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(queries.size()),
+                  static_cast<int>(keys.size()), out);
 
-    const std::vector<AttentionMask> masks = layer_masks(trace);
+    const std::vector<AttentionMask> masks = layer_masks(trace, set);
     pool.for_each(out.n_slices, [&](int slice) {
         const auto s = static_cast<std::size_t>(slice);
         std::uint16_t* cells_of_level = out.levels[0].halves.data() + s * cells(out.levels[0]);
@@ -195,9 +201,9 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
     });
 }
 
-MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool) {
+MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapSet set) {
     MapPixels out;
-    build_map_pixels(trace, specials, pool, out);
+    build_map_pixels(trace, specials, pool, out, set);
     return out;
 }
 

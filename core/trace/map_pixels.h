@@ -7,6 +7,7 @@
 #include "core/base/thread_pool.h"
 #include "core/trace/attention_trace.h"
 #include "core/trace/links.h"
+#include "core/trace/map_set.h"
 
 namespace headscope {
 
@@ -21,7 +22,11 @@ constexpr std::uint16_t kInvalidHalf = 0x4000;
 // kInvalidHalf.
 std::uint16_t weight_to_half(float weight);
 
-// The tokens that are drawn, in order: all, or all that are not special. Rows and columns of MapPixels follow it.
+// The places of the tokens that are drawn, in order: all, or all that are not special. Rows and columns of MapPixels
+// follow it.
+std::vector<Index> shown_places(const std::vector<Token>& tokens, SpecialsMode specials);
+
+// The same of the text's tokens.
 std::vector<Index> shown_tokens(const AttentionTrace& trace, SpecialsMode specials);
 
 // The same for the decoder's tokens of an encoder–decoder model.
@@ -36,19 +41,21 @@ struct MapPixels {
         std::vector<std::uint16_t> halves;  // [slice][row][col], slice = layer * n_heads + head
     };
     int n_slices = 0;
-    // Level k + 1 has half the size of level k, rounded down, at least 1; the last is 1×1. Cell c of level 0 lies in
-    // cell min(c >> k, size of level k − 1) of level k, along rows and columns alike: the last cell takes what is left
-    // over. Empty where no token is shown.
+    // Level k + 1 has half the size of level k both ways, rounded down, at least 1; the last is 1×1. Cell c of level 0
+    // lies in cell min(c >> k, size of level k − 1) of level k, along rows and columns alike: the last cell takes what
+    // is left over. Empty where no query or no key is shown.
     std::vector<Level> levels;
 };
 
-// Fills `out`, reusing its memory. Cells of the shown tokens; with SpecialsMode::kRenormalise each row is divided by
-// its sum over the tokens that are not special (a row without any such weight stays 0). Cells that the mask forbids are
-// kMaskedHalf, except in rows that may look nowhere and so look everywhere; weights that are not finite are
-// kInvalidHalf. Throws std::bad_alloc.
-void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out);
+// Fills `out`, reusing its memory. Cells of the shown tokens of one set, which the trace must have; with
+// SpecialsMode::kRenormalise each row is divided by its sum over the tokens that are not special (a row without any
+// such weight stays 0). Cells that the mask forbids are kMaskedHalf, except in rows that may look nowhere and so look
+// everywhere; weights that are not finite are kInvalidHalf. Throws std::bad_alloc.
+void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapPixels& out,
+                      MapSet set = MapSet::kEncoder);
 
 // The same into new memory.
-MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool);
+MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool,
+                           MapSet set = MapSet::kEncoder);
 
 }  // namespace headscope

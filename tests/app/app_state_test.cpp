@@ -74,7 +74,7 @@ TEST(AppState, MapsUnderAnOlderTreatmentOfSpecialsAreAskedForAgain) {
     AppState state;
     state.view.specials = SpecialsMode::kRenormalise;
     accept_trace(state, Shown(make_small_shown({"the", "man"}, SpecialsMode::kKeep)));
-    EXPECT_TRUE(state.effects.specials_changed);
+    EXPECT_TRUE(state.effects.shown_changed);
 }
 
 TEST(AppState, ThePointerOutranksTheLock) {

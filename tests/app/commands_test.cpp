@@ -174,11 +174,11 @@ TEST(Commands, SpecialsModesAskForTheMapsToBeShownAnew) {
     AppState state = state_with_maps();
     run_command(state, CommandId::kHideSpecials);
     EXPECT_EQ(state.view.specials, SpecialsMode::kDrop);
-    EXPECT_TRUE(state.effects.specials_changed);
+    EXPECT_TRUE(state.effects.shown_changed);
     state.effects = {};
     run_command(state, CommandId::kUndo);
     EXPECT_EQ(state.view.specials, SpecialsMode::kKeep);
-    EXPECT_TRUE(state.effects.specials_changed);
+    EXPECT_TRUE(state.effects.shown_changed);
 }
 
 TEST(Commands, ReadingSpecialTokensOfTheTextAsTextAsksForNewMapsAndSoDoesUndo) {

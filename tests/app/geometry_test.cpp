@@ -75,7 +75,7 @@ TEST(GridGeometry, NothingIsHitOutsideTheGrid) {
 
 TEST(MapGeometry, CellsTileTheMapAndHitTestingFindsThem) {
     for (const Index count : {1, 2, 11, 100, 512}) {
-        const MapGeometry map({100, 50, 500, 450}, count, {});
+        const MapGeometry map({100, 50, 500, 450}, count, count, {});
         for (const Index row : {Index{0}, count / 2, count - 1}) {
             const Rect cell = map.cell_rect(row, count - 1 - row);
             const auto hit = map.hit({cell.x + cell.w / 2, cell.y + cell.h / 2});
@@ -91,7 +91,7 @@ TEST(MapGeometry, CellsTileTheMapAndHitTestingFindsThem) {
 TEST(MapGeometry, LabelsAreThinnedUntilTheyDoNotOverlap) {
     for (const Index count : {1, 11, 40, 100, 512}) {
         const MapGeometry::Metrics metrics;
-        const MapGeometry map({0, 0, 500, 450}, count, metrics);
+        const MapGeometry map({0, 0, 500, 450}, count, count, metrics);
         EXPECT_GE(map.cell() * static_cast<float>(map.row_label_step()), metrics.label_pitch);
         EXPECT_GE(map.cell() * static_cast<float>(map.key_label_step()), metrics.key_pitch);
         // And not more than needed.
@@ -100,7 +100,7 @@ TEST(MapGeometry, LabelsAreThinnedUntilTheyDoNotOverlap) {
 }
 
 TEST(MapGeometry, LabelsOfBothAxesCanBePointedAt) {
-    const MapGeometry map({0, 0, 500, 450}, 10, {});
+    const MapGeometry map({0, 0, 500, 450}, 10, 10, {});
     const Rect row = map.row_rect(4);
     EXPECT_EQ(map.hit_row_label({row.x - 10, row.y + row.h / 2}), 4);
     EXPECT_FALSE(map.hit_row_label({row.x + 10, row.y + row.h / 2}));

@@ -66,18 +66,18 @@ class JobsTest : public testing::Test {
 TEST_F(JobsTest, LoadsTheShippedModelAndShowsItsMaps) {
     const auto model = load();
     ASSERT_TRUE(model);
-    jobs_.analyse({model, "The man saw the astronomer with a telescope.", std::nullopt, SpecialsMode::kKeep});
+    jobs_.analyse({model, "The man saw the astronomer with a telescope."});
     const auto ready = next<TraceReady>();
     ASSERT_TRUE(ready && ready->shown.has_value());
     const ShownTrace& shown = *ready->shown.value();
-    EXPECT_EQ(shown.tokens().size(), 11U);
+    EXPECT_EQ(shown.queries().size(), 11U);
     EXPECT_EQ(shown.n_layers(), 6);
     EXPECT_EQ(shown.n_heads(), 12);
 
-    jobs_.show_again(shown.trace(), SpecialsMode::kDrop);
+    jobs_.show_again(shown.trace(), {SpecialsMode::kDrop});
     const auto again = next<TraceReady>();
     ASSERT_TRUE(again && again->shown.has_value());
-    EXPECT_EQ(again->shown.value()->tokens().size(), 9U);
+    EXPECT_EQ(again->shown.value()->queries().size(), 9U);
     EXPECT_EQ(again->shown.value()->trace(), shown.trace());
 }
 
@@ -87,14 +87,14 @@ TEST_F(JobsTest, OnlyTheNewestOfManyRequestsIsSureToArrive) {
     std::string text = "word";
     for (int i = 0; i < 50; ++i) {
         text += " word";
-        jobs_.analyse({model, text, std::nullopt, SpecialsMode::kKeep});
+        jobs_.analyse({model, text});
     }
     std::size_t last = 0;
     for (int tries = 0; tries < 60 && last != 53; ++tries) {
         const auto ready = next<TraceReady>();
         ASSERT_TRUE(ready && ready->shown.has_value());
-        EXPECT_GT(ready->shown.value()->tokens().size(), last);
-        last = ready->shown.value()->tokens().size();
+        EXPECT_GT(ready->shown.value()->queries().size(), last);
+        last = ready->shown.value()->queries().size();
     }
     EXPECT_EQ(last, 53U);
 }
@@ -110,7 +110,7 @@ TEST_F(JobsTest, AMissingModelIsAnErrorThatNamesIt) {
 TEST_F(JobsTest, ExportsAndReportsAnUnwritableTarget) {
     const auto model = load();
     ASSERT_TRUE(model);
-    jobs_.analyse({model, "a b", std::nullopt, SpecialsMode::kKeep});
+    jobs_.analyse({model, "a b"});
     const auto ready = next<TraceReady>();
     ASSERT_TRUE(ready && ready->shown.has_value());
     const std::filesystem::path path =

@@ -67,7 +67,7 @@ inline std::shared_ptr<const AttentionTrace> make_small_trace(const std::vector<
 inline std::shared_ptr<const ShownTrace> make_small_shown(const std::vector<std::string>& words,
                                                           SpecialsMode specials = SpecialsMode::kKeep) {
     ThreadPool pool(1);
-    return std::make_shared<ShownTrace>(make_small_trace(words), specials, pool);
+    return std::make_shared<ShownTrace>(make_small_trace(words), ShownAs{specials}, pool);
 }
 
 }  // namespace headscope
