@@ -51,7 +51,7 @@ struct AttentionTask {
     Index window = 0;
     // Null: all keys are allowed. Else −1 for an allowed key and 0 for a hidden one, padded with 0 to whole panels.
     const std::int32_t* key_mask = nullptr;
-    float scale = 1;
+    float scale = 1;  // > 0
     // Null: none. Else key j adds bias[j − r] to the score of query r: readable from −(last_row − 1) to n_keys + 15.
     const float* bias = nullptr;
     float soft_cap = 0;           // c > 0: the score s becomes c · tanh(s / c)
