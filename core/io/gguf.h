@@ -37,4 +37,7 @@ struct GgufFile {
 // with the bytes there are.
 Result<GgufFile> open_gguf(const std::filesystem::path& path);
 
+// The entries of a folder whose names end in .gguf, sorted.
+std::vector<std::filesystem::path> find_gguf_files(const std::filesystem::path& folder);
+
 }  // namespace headscope

@@ -66,6 +66,7 @@ class GgufMetadata {
     // False if the key is there already.
     bool add(std::string key, GgufValue value) { return values_.emplace(std::move(key), std::move(value)).second; }
     bool has(const std::string& key) const { return values_.contains(key); }
+    const std::map<std::string, GgufValue>& values() const { return values_; }
 
     // The value of a key; none (a null pointer for lists) where the key is absent.
     Result<std::optional<std::string>> find_string(const std::string& key) const;

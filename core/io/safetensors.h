@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/io/dtype.h"
 #include "core/io/file.h"
 
 namespace headscope {
-
-// The element types that the safetensors format defines.
-enum class DType { kBool, kU8, kI8, kF8, kI16, kU16, kF16, kBF16, kI32, kU32, kF32, kC64, kF64, kI64, kU64, kSubByte };
 
 // One tensor of a file: where its little-endian, row-major bytes lie. Nothing is copied.
 struct TensorInfo {

@@ -31,6 +31,11 @@ PackedLinear::PackedLinear(Index out, Index in) : out_(out), in_(in) {
     std::fill_n(bias_.data(), padded_out(), 0.0F);
 }
 
+std::size_t PackedLinear::bytes_for(Index out, Index in) {
+    const Index width = active_kernels().panel_width;
+    return static_cast<std::size_t>(ceil_div(out, width) * width * (in + 1)) * sizeof(float);
+}
+
 Index PackedLinear::padded_out() const {
     return ceil_div(out_, panel_rows()) * panel_rows();
 }

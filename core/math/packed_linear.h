@@ -26,8 +26,8 @@ class PackedLinear {
     Index panel_rows() const { return kernels_->panel_width; }
     // Rows of `y` must have room for this many floats: out() rounded up to whole panels.
     Index padded_out() const;
-    // Memory held.
-    std::size_t bytes() const { return (panels_.capacity() + bias_.capacity()) * sizeof(float); }
+    // Memory that a weight of these sizes holds.
+    static std::size_t bytes_for(Index out, Index in);
 
     // y[T, out] = epilogue(x[T, in] Wᵀ + b). y's rows have room for padded_out() floats; what lies behind out() is
     // overwritten. `residual` ([T, out], rows with room for padded_out()) is read only by Epilogue::kResidual and may

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/io/file.h"
+#include "core/io/gguf.h"
 #include "core/io/shown.h"
 
 namespace headscope {
@@ -15,6 +16,14 @@ namespace fs = std::filesystem;
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
+}
+
+// The name of a model in a search folder; empty if the entry is none.
+std::string name_of_model(const fs::path& entry) {
+    std::error_code ignored;
+    if (!fs::is_directory(entry, ignored)) return entry.extension() == ".gguf" ? entry.stem().string() : "";
+    const bool is_model = fs::exists(entry / "config.json", ignored) || find_gguf_files(entry).size() == 1;
+    return is_model ? entry.filename().string() : "";
 }
 
 }  // namespace
@@ -53,9 +62,8 @@ std::vector<CatalogEntry> list_models() {
         std::vector<CatalogEntry> here;
         std::error_code failed;
         for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-            std::error_code ignored;
-            if (fs::exists(entry->path() / "config.json", ignored))
-                here.push_back({entry->path().filename().string(), entry->path()});
+            if (const std::string name = name_of_model(entry->path()); !name.empty())
+                here.push_back({name, entry->path()});
         }
         std::sort(here.begin(), here.end(),
                   [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
@@ -77,7 +85,7 @@ Result<fs::path> find_model(const std::string& model) {
         if (entry.name == name) return entry.path;
     std::string known;
     for (const CatalogEntry& entry : models) known += (known.empty() ? "" : ", ") + shown_text(entry.name);
-    return not_found(shown_text(name) + ": no such folder or model, expected a model folder or one of: " +
+    return not_found(shown_text(name) + ": no such folder or model, expected a model folder, a .gguf file or one of: " +
                      (known.empty() ? "none found" : known));
 }
 

@@ -12,7 +12,7 @@ namespace headscope {
 constexpr const char* kDefaultModel = "all-minilm-l6-v2";
 
 struct CatalogEntry {
-    std::string name;  // the folder's name
+    std::string name;  // the folder's, or the file's without its ending
     std::filesystem::path path;
 };
 
@@ -21,8 +21,8 @@ struct CatalogEntry {
 // $XDG_DATA_HOME/headscope/models (~/.local/share by default). Only those that exist, none twice.
 std::vector<std::filesystem::path> model_search_folders();
 
-// The models in those folders: each subfolder with a config.json, in the order of the folders, then by name. Of several
-// with one name the first counts.
+// The models in those folders: each subfolder with a config.json or a single .gguf file, and each .gguf file, in the
+// order of the folders, then by name. Of several with one name the first counts.
 std::vector<CatalogEntry> list_models();
 
 // The folder or file that a MODEL argument means: the default if it is empty, else a path that exists, else a name from

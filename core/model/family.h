@@ -38,9 +38,13 @@ struct StackNames {
     std::string_view final_norm;
     bool is_in_out = false;  // linear weights of the layers are [in, out], not [out, in]
     float norm_offset = 0;   // added to stored RMS norm weights
-    // What config.json calls the sizes, for messages.
-    std::string_view width_key = "hidden_size", inner_key = "intermediate_size", layers_key = "num_hidden_layers";
-    std::string_view vocabulary_key = "vocab_size", positions_key = "max_position_embeddings";
+    // Rows of queries and keys of a head lie as the pairs that turn together: first of the one half, first of the
+    // other, second of the one …
+    bool has_alternating_halves = false;
+    // What the description calls the sizes, for messages.
+    std::string width_key = "hidden_size", inner_key = "intermediate_size", layers_key = "num_hidden_layers";
+    std::string vocabulary_key = "vocab_size", positions_key = "max_position_embeddings";
+    std::string types_key = "type_vocab_size";
 };
 
 // How the tensors of a head are called, stems unless told otherwise; empty: the family has none of that kind.
@@ -57,6 +61,8 @@ struct TensorNames {
     StackNames stack;    // the only one, or the encoder's
     StackNames decoder;  // used where the config has a decoder
     HeadNames head;
+    // What describes the model, for messages.
+    std::string description = "config.json";
     // Stems of known parts that attention does not need, such as heads; they are left over without a word.
     std::vector<std::string_view> unneeded_prefixes;
 };

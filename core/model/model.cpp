@@ -7,74 +7,13 @@
 #include <set>
 
 #include "core/io/shown.h"
-#include "core/model/family.h"
-#include "core/model/tensor_table.h"
-#include "core/model/weight_files.h"
-#include "core/model/weight_loader.h"
+#include "core/model/model_files.h"
 #include "core/text/encoding_notes.h"
 
 namespace headscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_present(const fs::path& path) {
-    std::error_code ignored;
-    return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
-}
-
-Status check_folder(const fs::path& folder) {
-    std::error_code failed;
-    const fs::file_status status = fs::status(folder, failed);
-    if (status.type() == fs::file_type::not_found)
-        return not_found(shown_path(folder) + ": no such folder, expected a model");
-    if (status.type() != fs::file_type::directory) {
-        if (folder.extension() == ".gguf")
-            return unsupported(shown_path(folder) + ": GGUF files are not supported, expected a model folder");
-        return invalid(shown_path(folder) + ": not a folder, expected a model folder");
-    }
-    const fs::directory_iterator entries(folder, failed);
-    if (failed) return io_error(shown_path(folder) + ": cannot read: " + failed.message());
-    if (entries == fs::directory_iterator())
-        return not_found(shown_path(folder) + ": an empty folder, expected config.json and model.safetensors");
-    if (!is_present(folder / "config.json"))
-        return not_found(shown_path(folder / "config.json") + ": missing, expected the model's description");
-    return {};
-}
-
-std::string name_of(const fs::path& folder) {
-    std::error_code failed;
-    fs::path full = fs::absolute(folder, failed).lexically_normal();
-    if (!full.has_filename()) full = full.parent_path();
-    return shown_text(full.filename().native());
-}
-
-// The tokenizer, if the folder has one. What does not fit the embedding is a warning, since the words that do may be
-// all that is needed.
-Status add_tokenizer(Model& model) {
-    Result<LoadedTokenizer> loaded = load_tokenizer(model.folder);
-    if (!loaded.has_value()) return loaded.error().kind == ErrorKind::kNotFound ? Status() : Status(loaded.error());
-    model.tokenizer = loaded.value().tokenizer;
-    for (std::string& warning : loaded.value().warnings) model.warnings.push_back(std::move(warning));
-    if (model.config.decoder) {
-        Result<LoadedTokenizer> target = load_target_tokenizer(model.folder);
-        if (target.has_value()) {
-            model.target_tokenizer = target.value().tokenizer;
-            for (std::string& warning : target.value().warnings) model.warnings.push_back(std::move(warning));
-        } else if (target.error().kind == ErrorKind::kNotFound) {
-            model.target_tokenizer = model.tokenizer;
-        } else {
-            return target.error();
-        }
-    }
-    const std::size_t pieces = model.tokenizer->vocabulary_size();
-    const auto rows = static_cast<std::size_t>(model.config.vocab_size);
-    if (pieces > rows)
-        model.warnings.push_back(shown_path(model.folder) + ": the tokenizer knows " + std::to_string(pieces) +
-                                 " pieces, the embedding has " + std::to_string(rows) +
-                                 " rows: text with pieces beyond them is refused");
-    return {};
-}
 
 // Sines in the first half of each row, cosines in the second (Marian's order; Vaswani et al. 2017, section 3.5).
 EmbeddingTable sinusoids(Index positions, Index width) {
@@ -92,68 +31,41 @@ EmbeddingTable sinusoids(Index positions, Index width) {
     return EmbeddingTable::own(std::move(values), positions, width);
 }
 
-// The rows of a position table count, whatever the config says; a table that is computed has as many as that says.
-void settle_positions(Model& model, StackConfig& config, StackWeights& weights) {
+void add_computed_positions(const StackConfig& config, StackWeights& weights) {
     if (config.has_sinusoids && weights.position_embeddings.rows == 0)
         weights.position_embeddings = sinusoids(config.max_positions, config.d_embedding);
-    const Index rows = weights.position_embeddings.rows;
-    const Index said = config.max_positions + config.position_offset;
-    if (rows == 0 || rows == said) return;
-    model.warnings.push_back(shown_path(model.folder / "config.json") + ": max_position_embeddings " +
-                             std::to_string(said) + ", but the position table has " + std::to_string(rows) +
-                             " rows: the table counts");
-    config.max_positions = rows - config.position_offset;
 }
 
-Result<std::shared_ptr<const Model>> load_checked_folder(const fs::path& folder, const LoadOptions& options) {
-    auto model = std::make_shared<Model>();
-    model->folder = folder;
-    model->name = name_of(folder);
-
-    Result<ModelConfig> config = load_model_config(folder / "config.json");
-    if (!config.has_value()) return config.error();
-    model->config = std::move(config).value();
-    model->warnings = model->config.warnings;
-    const Family& family = *find_family(model->config.family);
-
-    const Result<WeightFiles> files = open_weight_files(folder);
-    if (!files.has_value()) return files.error();
-    model->weight_file = files.value().path;
-    for (const std::string& warning : files.value().warnings) model->warnings.push_back(warning);
-    const TensorNames names = family.names(model->config);
-    const ExpectedTensors expected = expected_tensors(model->config, names);
-    Result<BoundTensors> bound = bind_tensors(files.value(), expected, names);
-    if (!bound.has_value()) return bound.error();
-    if (Status status = add_tokenizer(*model); !status.is_ok()) return status.error();
-
-    Result<LoadedWeights> loaded = load_weights(expected, bound.value(), model->config.has_tied_head, options);
+Result<std::shared_ptr<const Model>> load_opened(ModelFiles files, const LoadOptions& options) {
+    Result<LoadedWeights> loaded = load_weights(files.expected, files.bound, files.config.has_tied_head, options);
     if (!loaded.has_value()) return loaded.error();
+    auto model = std::make_shared<Model>();
+    model->parameters = files.parameters();
+    model->path = std::move(files.path);
+    model->name = std::move(files.name);
+    model->weight_file = files.weights.path;
+    model->config = std::move(files.config);
     model->weights = std::move(loaded.value().weights);
-    model->weight_bytes = loaded.value().bytes;
-    const std::set<const StoredTensor*> used(bound.value().tensors.begin(), bound.value().tensors.end());
-    for (const StoredTensor* tensor : used) {
-        if (tensor == nullptr) continue;
-        std::int64_t count = 1;
-        for (const std::int64_t extent : tensor->info.shape) count *= extent;
-        model->parameters += count;
-    }
-    for (std::string& warning : bound.value().warnings) model->warnings.push_back(std::move(warning));
+    model->sizes = loaded.value().sizes;
+    model->tokenizer = std::move(files.tokenizer);
+    model->target_tokenizer = std::move(files.target_tokenizer);
+    model->warnings = std::move(files.warnings);
     for (std::string& warning : loaded.value().warnings) model->warnings.push_back(std::move(warning));
-    model->unused_tensors = std::move(bound.value().unused);
-
-    settle_positions(*model, model->config, model->weights);
-    if (model->config.decoder) settle_positions(*model, *model->config.decoder, *model->weights.decoder);
+    model->unused_tensors = std::move(files.bound.unused);
+    add_computed_positions(model->config, model->weights);
+    if (model->config.decoder) add_computed_positions(*model->config.decoder, *model->weights.decoder);
     return std::shared_ptr<const Model>(std::move(model));
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Model>> load_model(const fs::path& folder, const LoadOptions& options) {
-    if (Status status = check_folder(folder); !status.is_ok()) return status.error();
+Result<std::shared_ptr<const Model>> load_model(const fs::path& path, const LoadOptions& options) {
     try {
-        return load_checked_folder(folder, options);
+        Result<ModelFiles> files = open_model_files(path);
+        if (!files.has_value()) return files.error();
+        return load_opened(std::move(files).value(), options);
     } catch (const std::bad_alloc&) {
-        return Error{ErrorKind::kTooLarge, shown_path(folder) + ": the weights do not fit in memory"};
+        return Error{ErrorKind::kTooLarge, shown_path(path) + ": the weights do not fit in memory"};
     }
 }
 
@@ -175,7 +87,7 @@ Status check_weight_file(const Model& model) {
 
 Result<Encoding> encode_for_model(const Model& model, std::string_view text,
                                   const std::optional<std::string_view>& pair, EncodeOptions options) {
-    const std::string name = shown_path(model.folder);
+    const std::string name = shown_path(model.path);
     if (model.tokenizer == nullptr)
         return invalid(name +
                        ": no tokenizer, expected one such as tokenizer.json, vocab.txt or a SentencePiece .model: text "
@@ -214,7 +126,7 @@ Result<Encoding> encode_for_model(const Model& model, std::string_view text,
 }
 
 Result<Encoding> encode_target_for_model(const Model& model, std::string_view text) {
-    const std::string name = shown_path(model.folder);
+    const std::string name = shown_path(model.path);
     if (!model.config.decoder)
         return invalid("target: given, expected none: " + model.config.family + " models have no decoder of their own");
     if (model.target_tokenizer == nullptr)

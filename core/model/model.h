@@ -19,8 +19,8 @@ namespace headscope {
 
 // An opened model. Immutable and shared: runs and views hold a shared_ptr, so that a model stays valid while used.
 struct Model {
-    std::string name;  // the folder's name
-    std::filesystem::path folder;
+    std::string name;                   // the folder's, or the file's without its ending
+    std::filesystem::path path;         // what was opened: a folder or a .gguf file
     std::filesystem::path weight_file;  // of several, their index
     ModelConfig config;
     Weights weights;
@@ -28,7 +28,7 @@ struct Model {
     std::vector<std::string> warnings;           // "FILE: …"
     std::vector<std::string> unused_tensors;     // names left over, sorted, as the file spells them
     std::int64_t parameters = 0;                 // elements of the tensors that are used
-    std::int64_t weight_bytes = 0;               // memory held: packed weights and mapped tables
+    WeightSizes sizes;                           // memory held
     // Of encoder–decoder models, what cuts the decoder's texts: the same, or one of its own.
     std::shared_ptr<const Tokenizer> target_tokenizer;
 };
@@ -36,13 +36,16 @@ struct Model {
 struct LoadOptions {
     ThreadPool* pool = nullptr;  // packs in parallel where given
     CancelToken cancel = {};
-    std::function<void(double fraction)> progress = {};  // called on the loading thread
+    std::function<void(double fraction)> progress = {};        // called on the loading thread
+    std::optional<std::uint64_t> memory_limit = std::nullopt;  // bytes for packed weights; else what is free
 };
 
-// Opens a folder in the Hugging Face layout. All missing, misshapen and left-over tensors are reported at once, in
-// Error::details, a line each. Nothing is kept of a model that fails. The weights are read, not touched through the
-// map, so that a file that is cut short meanwhile is an error. A folder without a tokenizer is a model for ids only.
-Result<std::shared_ptr<const Model>> load_model(const std::filesystem::path& folder, const LoadOptions& options);
+// Opens a folder in the Hugging Face layout, a folder that holds a single .gguf file and no config.json, or such a file
+// itself. All missing, misshapen and left-over tensors are reported at once, in Error::details, a line each. Nothing is
+// kept of a model that fails. The weights are read, not touched through the map, so that a file that is cut short
+// meanwhile is an error. A folder without a tokenizer is a model for ids only. kTooLarge, before memory is taken, where
+// the packed weights would not fit in it.
+Result<std::shared_ptr<const Model>> load_model(const std::filesystem::path& path, const LoadOptions& options);
 
 // kIo if a weight file has changed since the model was opened. Ask before every run: embedding rows are read from the
 // mapped file, and pages behind a new, earlier end of the file cannot be touched.

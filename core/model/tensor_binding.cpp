@@ -43,8 +43,8 @@ Found find_tensor(const WeightFiles& files, const ExpectedTensor& wanted,
 }
 
 // What is wrong with a tensor that was found, or nothing.
-std::string fault_of(const TensorInfo& tensor, const ExpectedTensor& expected) {
-    if (!is_convertible(tensor.dtype)) return "dtype " + tensor.dtype_name + ", expected F32, F16, BF16 or F64";
+std::string fault_of(const TensorInfo& tensor, const ExpectedTensor& expected, const WeightFiles& files) {
+    if (!is_convertible(tensor.dtype)) return "dtype " + tensor.dtype_name + ", expected " + files.readable_types;
     std::vector<std::int64_t> wanted = expected.shape;
     if (expected.least_rows > 0 && tensor.shape.size() == 2 && tensor.shape[0] >= expected.least_rows)
         wanted[0] = tensor.shape[0];
@@ -107,7 +107,7 @@ Result<BoundTensors> bind_tensors(const WeightFiles& files, const ExpectedTensor
     std::vector<std::string> faults;
     for (const ExpectedTensor& wanted : expected.all) {
         const Found found = find_tensor(files, wanted, names.prefixes);
-        const std::string fault = found != nullptr ? fault_of(found->second.info, wanted) : "";
+        const std::string fault = found != nullptr ? fault_of(found->second.info, wanted, files) : "";
         bound.tensors.push_back(nullptr);
         bound.names.emplace_back();
         if (found != nullptr && (fault.empty() || !wanted.is_optional)) {
@@ -145,8 +145,8 @@ Result<BoundTensors> bind_tensors(const WeightFiles& files, const ExpectedTensor
     }
     if (!surprising.empty())
         bound.warnings.push_back(path + ": " + std::to_string(surprising.size()) +
-                                 (surprising.size() == 1 ? " tensor" : " tensors") +
-                                 " left over, not part of what config.json describes: " + listing(surprising, 3));
+                                 (surprising.size() == 1 ? " tensor" : " tensors") + " left over, not part of what " +
+                                 names.description + " describes: " + listing(surprising, 3));
     return bound;
 }
 

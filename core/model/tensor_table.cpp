@@ -76,7 +76,7 @@ class StackTable {
         }
         if (config_.type_vocab_size > 0)
             places_.type_embeddings = weight(names_.type_embeddings, config_.type_vocab_size, d,
-                                             fact("type_vocab_size", config_.type_vocab_size) + ", " + width_);
+                                             fact(names_.types_key, config_.type_vocab_size) + ", " + width_);
         places_.embedding_norm = norm(names_.embedding_norm, d);
         if (!names_.embedding_projection.empty()) {
             const bool is_in_out = false;
@@ -93,10 +93,14 @@ class StackTable {
         const Index q_rows = config_.n_heads * config_.d_head;
         const Index kv_rows = config_.n_kv_heads * config_.d_head;
         const bool has_bias = config_.biases.query_key_value;
-        if (names_.qkv_layout == QkvLayout::kSeparate)
-            return {{run(names_.query, q_rows, d, has_bias, width_), run(names_.key, kv_rows, d, has_bias, width_),
-                     run(names_.value, kv_rows, d, has_bias, width_)},
-                    names_.is_in_out};
+        if (names_.qkv_layout == QkvLayout::kSeparate) {
+            LinearPlace place = {
+                {run(names_.query, q_rows, d, has_bias, width_), run(names_.key, kv_rows, d, has_bias, width_),
+                 run(names_.value, kv_rows, d, has_bias, width_)},
+                names_.is_in_out};
+            if (names_.has_alternating_halves) place.runs[0].alternating = place.runs[1].alternating = config_.d_head;
+            return place;
+        }
         LinearPlace place = linear(names_.qkv, q_rows + 2 * kv_rows, d, has_bias, width_);
         if (names_.qkv_layout == QkvLayout::kThirds) return place;
         assert(config_.n_heads == config_.n_kv_heads);
@@ -188,9 +192,11 @@ class StackTable {
 };
 
 // The tensors of a head on a stack. Norms of a head are layer norms, whatever those of the stack are.
-HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const HeadNames& names) {
+HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const TensorNames& all_names) {
+    const HeadNames& names = all_names.head;
+    const StackNames& keys = config.decoder ? all_names.decoder : all_names.stack;
     const StackConfig& stack = config.last_stack();
-    const std::string reason = fact("vocab_size", stack.vocab_size) + ", " + fact("hidden_size", stack.d_model);
+    const std::string reason = fact(keys.vocabulary_key, stack.vocab_size) + ", " + fact(keys.width_key, stack.d_model);
     const auto add = [&](std::vector<std::string> any, std::vector<std::int64_t> shape) {
         table.all.push_back({std::move(any), std::move(shape), reason});
         table.all.back().is_optional = true;
@@ -225,7 +231,7 @@ ExpectedTensors expected_tensors(const ModelConfig& config, const TensorNames& n
     ExpectedTensors table;
     StackTable(table, table.stack, config, names.stack).add();
     if (config.decoder) StackTable(table, table.decoder.emplace(), *config.decoder, names.decoder).add();
-    table.head = add_head(table, config, names.head);
+    table.head = add_head(table, config, names);
     return table;
 }
 

@@ -32,6 +32,8 @@ struct OutputRun {
     Index first = 0;
     Index count = 0;
     Index step = 1;
+    // > 0: of each group of so many outputs, the two halves alternate in the file. Only with a step of 1.
+    Index alternating = 0;
 };
 
 // A linear layer, put together from runs in the order of its outputs.

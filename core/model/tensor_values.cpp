@@ -1,27 +1,17 @@
 #include "core/model/tensor_values.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
+
+#include "core/model/block_values.h"
+#include "core/model/half.h"
 
 namespace headscope {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "weight files are little-endian and are read as they are");
-
-// IEEE 754 binary16 to binary32.
-float half_to_float(std::uint16_t half) {
-    const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000U) << 16;
-    const std::uint32_t exponent = (half >> 10) & 0x1FU;
-    const std::uint32_t fraction = half & 0x3FFU;
-    if (exponent == 0) {
-        // Zero or subnormal: fraction · 2⁻²⁴, which float32 holds exactly.
-        const float magnitude = static_cast<float>(fraction) * 0x1p-24F;
-        return sign != 0 ? -magnitude : magnitude;
-    }
-    const std::uint32_t widened = exponent == 0x1FU ? 0xFFU : exponent + 112;
-    return std::bit_cast<float>(sign | widened << 23 | fraction << 13);
-}
 
 template <class Stored, class Widen>
 void convert_each(std::span<const std::byte> bytes, std::span<float> out, Widen widen) {
@@ -35,26 +25,32 @@ void convert_each(std::span<const std::byte> bytes, std::span<float> out, Widen 
 }  // namespace
 
 bool is_convertible(DType dtype) {
-    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
+    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64 ||
+           quantised_block(dtype).elements > 0;
 }
 
-std::size_t element_size(DType dtype) {
+std::size_t stored_bytes(DType dtype, std::size_t elements) {
     switch (dtype) {
+        case DType::kF32:
+            return 4 * elements;
         case DType::kF16:
         case DType::kBF16:
-            return 2;
+            return 2 * elements;
         case DType::kF64:
-            return 8;
-        default:
-            return 4;
+            return 8 * elements;
+        default: {
+            const BlockSize block = quantised_block(dtype);
+            assert(block.elements > 0 && elements % block.elements == 0);
+            return elements / block.elements * block.bytes;
+        }
     }
 }
 
 void convert_to_float(DType dtype, std::span<const std::byte> bytes, std::span<float> out) {
-    assert(bytes.size() == out.size() * element_size(dtype));
+    assert(bytes.size() == stored_bytes(dtype, out.size()));
     switch (dtype) {
         case DType::kF16:
-            convert_each<std::uint16_t>(bytes, out, half_to_float);
+            convert_each<std::uint16_t>(bytes, out, [](std::uint16_t half) { return half_to_float(half); });
             break;
         case DType::kBF16:
             convert_each<std::uint16_t>(bytes, out, [](std::uint16_t bits) {
@@ -64,9 +60,11 @@ void convert_to_float(DType dtype, std::span<const std::byte> bytes, std::span<f
         case DType::kF64:
             convert_each<double>(bytes, out, [](double value) { return static_cast<float>(value); });
             break;
-        default:
-            assert(dtype == DType::kF32);
+        case DType::kF32:
             std::memcpy(out.data(), bytes.data(), bytes.size());
+            break;
+        default:
+            read_blocks(dtype, bytes, out);
     }
 }
 
@@ -84,11 +82,12 @@ std::size_t count_non_finite(std::span<const float> values) {
 }
 
 Status TensorReader::read(const MappedFile& file, const TensorInfo& tensor, std::size_t first, std::span<float> out) {
-    const std::size_t size = element_size(tensor.dtype);
-    const std::size_t offset = tensor.offset + first * size;
-    assert((first + out.size()) * size <= tensor.bytes);
+    const std::size_t begin = stored_bytes(tensor.dtype, first);
+    const std::size_t offset = tensor.offset + begin;
+    const std::size_t bytes = stored_bytes(tensor.dtype, out.size());
+    assert(begin + bytes <= tensor.bytes);
     if (tensor.dtype == DType::kF32) return file.read(offset, std::as_writable_bytes(out));
-    raw_.resize(out.size() * size);
+    raw_.resize(bytes);
     if (Status status = file.read(offset, raw_); !status.is_ok()) return status;
     convert_to_float(tensor.dtype, raw_, out);
     return {};

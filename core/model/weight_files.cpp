@@ -127,4 +127,21 @@ Result<WeightFiles> open_weight_files(const fs::path& folder) {
     return files;
 }
 
+WeightFiles weight_files_of(const GgufFile& file) {
+    WeightFiles files;
+    files.path = file.file->path();
+    files.readable_types = "F32, F16, BF16, F64, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K to Q6_K, IQ4_NL or MXFP4";
+    for (const GgufTensor& tensor : file.tensors) {
+        StoredTensor stored;
+        stored.file = file.file;
+        stored.info.dtype = tensor.type->dtype;
+        stored.info.dtype_name = tensor.type->name;
+        for (const std::uint64_t extent : tensor.shape) stored.info.shape.push_back(static_cast<std::int64_t>(extent));
+        stored.info.offset = static_cast<std::size_t>(tensor.offset);
+        stored.info.bytes = static_cast<std::size_t>(tensor.bytes);
+        files.tensors.emplace(tensor.name, std::move(stored));
+    }
+    return files;
+}
+
 }  // namespace headscope

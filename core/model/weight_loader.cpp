@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 
+#include "core/base/system_memory.h"
 #include "core/io/shown.h"
+#include "core/io/shown_bytes.h"
 #include "core/model/tensor_values.h"
 
 namespace headscope {
@@ -23,6 +26,7 @@ class Loader {
     explicit Loader(const BoundTensors& bound) : bound_(bound), non_finite_(bound.tensors.size()) {}
 
     std::vector<Task> tasks;
+    WeightSizes sizes;  // of what was added
 
     void add_stack(StackWeights& stack, const StackPlaces& places) {
         stack.layers.resize(places.layers.size());
@@ -49,8 +53,7 @@ class Loader {
         }
         add_linear(head.transform, places.transform);
         add_norm(head.transform_norm, places.transform_norm, 0);
-        if (is_bound(places.bias))
-            tasks.push_back([this, &head, place = places.bias] { return read_all(place, head.bias); });
+        add_vector(head.bias, places.bias);
     }
 
     std::vector<std::string> warnings() const {
@@ -63,6 +66,16 @@ class Loader {
                                 (count == 1 ? " value is" : " values are") + " NaN or infinite");
         }
         return lines;
+    }
+
+    // Reads all values of a tensor, to count those that are not finite.
+    void add_check(Place place) {
+        const std::size_t count = element_count(place);
+        constexpr std::size_t kTaskFloats = 8 * kChunkFloats;
+        for (std::size_t begin = 0; begin < count; begin += kTaskFloats) {
+            const std::size_t end = std::min(count, begin + kTaskFloats);
+            tasks.push_back([this, place, begin, end] { return check_values(place, begin, end); });
+        }
     }
 
   private:
@@ -86,8 +99,7 @@ class Loader {
             add_linear(cross.output, places.cross_output);
             add_norm(cross.norm, places.cross_norm, norm_offset);
         }
-        if (places.sinks != kNoPlace)
-            tasks.push_back([this, &layer, place = places.sinks] { return read_all(place, layer.sinks); });
+        add_vector(layer.sinks, places.sinks);
     }
 
     void add_block(FeedForwardWeights& block, const FeedForwardPlace& place) {
@@ -97,9 +109,10 @@ class Loader {
 
     void add_linear(PackedLinear& linear, const LinearPlace& place) {
         if (place.runs.empty()) return;
-        tasks.push_back([this, &linear, place]() -> Status {
-            Index outputs = 0;
-            for (const OutputRun& run : place.runs) outputs += run.count;
+        Index outputs = 0;
+        for (const OutputRun& run : place.runs) outputs += run.count;
+        sizes.packed += static_cast<std::int64_t>(PackedLinear::bytes_for(outputs, inputs_of(place)));
+        tasks.push_back([this, &linear, place, outputs]() -> Status {
             linear = PackedLinear(outputs, inputs_of(place));
             return place.is_in_out ? pack_transposed(linear, place) : pack(linear, place);
         });
@@ -107,23 +120,27 @@ class Loader {
 
     void add_norm(NormWeights& norm, const NormPlace& place, float offset) {
         if (!is_bound(place.weight)) return;
+        add_vector(norm.bias, place.bias);
+        sizes.packed += vector_bytes(place.weight);
         tasks.push_back([this, &norm, place, offset]() -> Status {
             if (Status status = read_all(place.weight, norm.weight); !status.is_ok()) return status;
             for (float& weight : norm.weight) weight += offset;
-            return is_bound(place.bias) ? read_all(place.bias, norm.bias) : Status();
+            return {};
         });
+    }
+
+    void add_vector(std::vector<float>& out, Place place) {
+        if (!is_bound(place)) return;
+        sizes.packed += vector_bytes(place);
+        tasks.push_back([this, &out, place] { return read_all(place, out); });
     }
 
     // A table stays where it is. Its values are read all the same, to report those that are not finite.
     void add_table(EmbeddingTable& table, Place place) {
         if (!is_bound(place)) return;
         table = table_of(place);
-        const auto count = static_cast<std::size_t>(table.rows * table.cols);
-        constexpr std::size_t kTaskFloats = 8 * kChunkFloats;
-        for (std::size_t begin = 0; begin < count; begin += kTaskFloats) {
-            const std::size_t end = std::min(count, begin + kTaskFloats);
-            tasks.push_back([this, place, begin, end] { return check_table(place, begin, end); });
-        }
+        sizes.mapped += static_cast<std::int64_t>(bound_.tensors[place]->info.bytes);
+        add_check(place);
     }
 
     bool is_bound(Place place) const { return place != kNoPlace && bound_.tensors[place] != nullptr; }
@@ -139,6 +156,14 @@ class Loader {
     }
     Index extent(Place place, std::size_t axis) const {
         return static_cast<Index>(bound_.tensors[place]->info.shape[axis]);
+    }
+    std::size_t element_count(Place place) const {
+        std::size_t count = 1;
+        for (const std::int64_t size : bound_.tensors[place]->info.shape) count *= static_cast<std::size_t>(size);
+        return count;
+    }
+    std::int64_t vector_bytes(Place place) const {
+        return static_cast<std::int64_t>(element_count(place) * sizeof(float));
     }
     Index inputs_of(const LinearPlace& place) const {
         const Place weight = place.runs.front().weight;
@@ -166,7 +191,20 @@ class Loader {
         const std::size_t begin = slice >= 0 ? static_cast<std::size_t>(slice) * all.size() : 0;
         if (Status status = read(reader, run.bias, begin, all); !status.is_ok()) return status;
         for (Index i = 0; i < run.count; ++i) out.push_back(all[static_cast<std::size_t>(run.first + i * run.step)]);
+        if (run.alternating > 0) join_halves(out, run.alternating, 1);
         return {};
+    }
+
+    // In each group of `group` rows of `cols` values, brings those with even numbers in front of the others.
+    static void join_halves(std::vector<float>& rows, Index group, Index cols) {
+        std::vector<float> joined(rows.size());
+        const Index count = static_cast<Index>(rows.size()) / cols;
+        for (Index row = 0; row < count; ++row) {
+            const Index within = row % group;
+            const Index to = row - within + within / 2 + within % 2 * (group / 2);
+            std::copy_n(rows.begin() + row * cols, cols, joined.begin() + to * cols);
+        }
+        rows.swap(joined);
     }
 
     // Packs rows that lie one behind the other, a chunk of whole panels at a time.
@@ -181,13 +219,14 @@ class Loader {
             Index chunk_rows = std::clamp<Index>(static_cast<Index>(kChunkFloats) / cols, 1, run.count);
             if (chunk_rows > linear.panel_rows()) chunk_rows = chunk_rows / linear.panel_rows() * linear.panel_rows();
             if (run.step != 1) chunk_rows = 1;
-            values.resize(static_cast<std::size_t>(chunk_rows * cols));
+            if (run.alternating > 0) chunk_rows = std::max<Index>(chunk_rows / run.alternating, 1) * run.alternating;
             for (Index row = 0; row < run.count; row += chunk_rows) {
                 const Index count = std::min(chunk_rows, run.count - row);
-                const std::span<float> chunk(values.data(), static_cast<std::size_t>(count * cols));
+                values.resize(static_cast<std::size_t>(count * cols));
                 const auto first = static_cast<std::size_t>((run.first + row * run.step) * cols);
-                if (Status status = read(reader, run.weight, first, chunk); !status.is_ok()) return status;
-                linear.pack_rows(out_row + row, {chunk.data(), count, cols, cols}, part_of(bias, row, count));
+                if (Status status = read(reader, run.weight, first, values); !status.is_ok()) return status;
+                if (run.alternating > 0) join_halves(values, run.alternating, cols);
+                linear.pack_rows(out_row + row, {values.data(), count, cols, cols}, part_of(bias, row, count));
             }
             out_row += run.count;
         }
@@ -231,7 +270,7 @@ class Loader {
         return std::span<const float>(bias).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
     }
 
-    Status check_table(Place place, std::size_t begin, std::size_t end) {
+    Status check_values(Place place, std::size_t begin, std::size_t end) {
         TensorReader reader;
         std::vector<float> chunk(std::min(kChunkFloats, end - begin));
         while (begin < end) {
@@ -268,51 +307,50 @@ Status run_tasks(const std::vector<Task>& tasks, const LoadOptions& options) {
     return {};
 }
 
-std::size_t bytes_of(const EmbeddingTable& table) {
-    return static_cast<std::size_t>(table.rows * table.cols) * element_size(table.dtype);
-}
-std::size_t bytes_of(const NormWeights& norm) {
-    return (norm.weight.size() + norm.bias.size()) * sizeof(float);
-}
-std::size_t bytes_of(const FeedForwardWeights& block) {
-    return block.up.bytes() + block.down.bytes();
+// An error unless memory for the packed weights is left.
+Status check_memory(const BoundTensors& bound, const WeightSizes& sizes, const LoadOptions& options) {
+    const std::optional<std::uint64_t> free = options.memory_limit ? options.memory_limit : available_memory();
+    const auto packed = static_cast<std::uint64_t>(sizes.packed);
+    if (!free || packed <= *free) return {};
+    const auto any = std::find_if(bound.tensors.begin(), bound.tensors.end(),
+                                  [](const StoredTensor* tensor) { return tensor != nullptr; });
+    return Error{ErrorKind::kTooLarge, shown_path((*any)->file->path()) + ": the weights need " +
+                                           shown_bytes(static_cast<double>(packed)) +
+                                           " of memory as float32, expected at most the " +
+                                           shown_bytes(static_cast<double>(*free)) + " that are free"};
 }
 
-std::size_t bytes_of(const StackWeights& stack) {
-    std::size_t bytes = bytes_of(stack.word_embeddings) + bytes_of(stack.position_embeddings) +
-                        bytes_of(stack.type_embeddings) + bytes_of(stack.relative_bias) +
-                        bytes_of(stack.embedding_norm) + bytes_of(stack.final_norm) +
-                        stack.embedding_projection.bytes();
-    for (const LayerWeights& layer : stack.layers) {
-        bytes += layer.qkv.bytes() + layer.output.bytes() + layer.router.bytes() + bytes_of(layer.feed_forward);
-        bytes += layer.sinks.size() * sizeof(float);
-        for (const FeedForwardWeights& block : layer.experts) bytes += bytes_of(block);
-        if (layer.cross)
-            bytes += layer.cross->query.bytes() + layer.cross->key_value.bytes() + layer.cross->output.bytes() +
-                     bytes_of(layer.cross->norm);
-        for (const NormWeights* norm : {&layer.attention_norm, &layer.feed_forward_norm, &layer.post_attention_norm,
-                                        &layer.post_feed_forward_norm, &layer.query_norm, &layer.key_norm})
-            bytes += bytes_of(*norm);
-    }
-    return bytes;
+void add_all(Loader& loader, Weights& weights, const ExpectedTensors& expected, bool has_tied_head) {
+    loader.add_stack(weights, expected.stack);
+    if (expected.decoder) loader.add_stack(weights.decoder.emplace(), *expected.decoder);
+    loader.add_head(weights.head, expected.head, weights.last_stack(), has_tied_head);
 }
 
 }  // namespace
 
+WeightSizes weight_sizes(const ExpectedTensors& expected, const BoundTensors& bound, bool has_tied_head) {
+    Weights unfilled;
+    Loader loader(bound);
+    add_all(loader, unfilled, expected, has_tied_head);
+    return loader.sizes;
+}
+
+Result<std::vector<std::string>> check_values(const BoundTensors& bound, const LoadOptions& options) {
+    Loader loader(bound);
+    for (Place place = 0; place < bound.tensors.size(); ++place)
+        if (bound.tensors[place] != nullptr) loader.add_check(place);
+    if (Status status = run_tasks(loader.tasks, options); !status.is_ok()) return status.error();
+    return loader.warnings();
+}
+
 Result<LoadedWeights> load_weights(const ExpectedTensors& expected, const BoundTensors& bound, bool has_tied_head,
                                    const LoadOptions& options) {
     LoadedWeights loaded;
-    Weights& weights = loaded.weights;
     Loader loader(bound);
-    loader.add_stack(weights, expected.stack);
-    if (expected.decoder) loader.add_stack(weights.decoder.emplace(), *expected.decoder);
-    loader.add_head(weights.head, expected.head, weights.last_stack(), has_tied_head);
+    add_all(loader, loaded.weights, expected, has_tied_head);
+    if (Status status = check_memory(bound, loader.sizes, options); !status.is_ok()) return status.error();
     if (Status status = run_tasks(loader.tasks, options); !status.is_ok()) return status.error();
-    std::size_t bytes = bytes_of(static_cast<const StackWeights&>(weights));
-    if (weights.decoder) bytes += bytes_of(*weights.decoder);
-    bytes += weights.head.transform.bytes() + bytes_of(weights.head.transform_norm);
-    bytes += weights.head.bias.size() * sizeof(float);
-    loaded.bytes = static_cast<std::int64_t>(bytes);
+    loaded.sizes = loader.sizes;
     loaded.warnings = loader.warnings();
     return loaded;
 }

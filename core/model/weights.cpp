@@ -12,23 +12,26 @@ namespace headscope {
 
 void EmbeddingTable::add_row(Index index, float scale, float* out) const {
     assert(index >= 0 && index < rows);
-    constexpr Index kAtOnce = 256;
-    const std::size_t size = element_size(dtype);
-    const std::byte* row = data + static_cast<std::size_t>(index * cols) * size;
+    constexpr Index kAtOnce = 256;  // whole blocks of every type
+    const std::byte* row = data + offset_of(index);
     std::array<float, kAtOnce> values;
     for (Index c = 0; c < cols; c += kAtOnce) {
         const Index count = std::min(kAtOnce, cols - c);
         const auto n = static_cast<std::size_t>(count);
-        convert_to_float(dtype, {row + static_cast<std::size_t>(c) * size, n * size}, std::span(values).first(n));
+        const std::byte* from = row + stored_bytes(dtype, static_cast<std::size_t>(c));
+        convert_to_float(dtype, {from, stored_bytes(dtype, n)}, std::span(values).first(n));
         for (Index i = 0; i < count; ++i) out[c + i] += scale * values[static_cast<std::size_t>(i)];
     }
 }
 
 void EmbeddingTable::read_rows(Index first, Index count, float* out) const {
     assert(first >= 0 && first + count <= rows);
-    const std::size_t size = element_size(dtype);
     const auto n = static_cast<std::size_t>(count * cols);
-    convert_to_float(dtype, {data + static_cast<std::size_t>(first * cols) * size, n * size}, {out, n});
+    convert_to_float(dtype, {data + offset_of(first), stored_bytes(dtype, n)}, {out, n});
+}
+
+std::size_t EmbeddingTable::offset_of(Index row) const {
+    return stored_bytes(dtype, static_cast<std::size_t>(row * cols));
 }
 
 EmbeddingTable EmbeddingTable::own(std::vector<float> values, Index rows, Index cols) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,7 +20,7 @@ struct EmbeddingTable {
     std::shared_ptr<const MappedFile> file;
     std::shared_ptr<const std::vector<float>> owned;
     const std::byte* data = nullptr;  // rows × cols values of `dtype`, little-endian
-    DType dtype = DType::kF32;        // F32, F16, BF16 or F64
+    DType dtype = DType::kF32;        // a convertible one (tensor_values.h); rows are whole blocks
     Index rows = 0;
     Index cols = 0;
 
@@ -27,6 +28,9 @@ struct EmbeddingTable {
     void add_row(Index index, float scale, float* out) const;
     // Copies `count` rows from `first` on to out, [count, cols] without padding.
     void read_rows(Index first, Index count, float* out) const;
+
+    // Where a row begins in `data`, in bytes.
+    std::size_t offset_of(Index row) const;
 
     static EmbeddingTable own(std::vector<float> values, Index rows, Index cols);
 };
@@ -94,6 +98,12 @@ struct Weights : StackWeights {
     HeadWeights head;
 
     const StackWeights& last_stack() const { return decoder ? *decoder : *this; }
+};
+
+// Memory of the parameters in bytes.
+struct WeightSizes {
+    std::int64_t packed = 0;  // linear weights, norms and biases, float32
+    std::int64_t mapped = 0;  // tables, which stay in their files as they are stored
 };
 
 }  // namespace headscope

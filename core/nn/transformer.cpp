@@ -10,7 +10,9 @@
 #include <string>
 
 #include "core/base/system_memory.h"
+#include "core/io/shown_bytes.h"
 #include "core/nn/head.h"
+#include "core/nn/map_memory.h"
 #include "core/nn/stack_pass.h"
 #include "core/nn/workspace.h"
 
@@ -69,52 +71,22 @@ Status check_input(const Model& model, const ModelInput& input) {
     return check_ids("target token", "id", input.decoder_ids, model.weights.decoder->word_embeddings.rows);
 }
 
-std::string gigabytes(double bytes) {
-    const double tenths = std::round(bytes / 1e8) / 10;
-    std::string text = std::to_string(tenths);
-    return text.substr(0, text.find('.') + 2) + " GB";
-}
-
-// The size of one set of maps.
-struct SetSize {
-    Index layers, heads, queries, keys;
-
-    // In floating point: exact for anything that could be allocated, never wrapping round.
-    double bytes() const {
-        return static_cast<double>(layers) * static_cast<double>(heads) * static_cast<double>(queries) *
-               static_cast<double>(AttentionMaps::row_stride_for(keys)) * sizeof(float);
-    }
-};
-
-// The sets of a run: one, or encoder, decoder and cross.
-std::vector<SetSize> set_sizes(const ModelConfig& config, const ModelInput& input, bool keep_maps) {
-    const Index source = size_of(input);
-    std::vector<SetSize> sizes{{keep_maps ? config.n_layers : 0, config.n_heads, source, source}};
-    if (config.decoder) {
-        const Index layers = keep_maps ? config.decoder->n_layers : 0;
-        const auto target = static_cast<Index>(input.decoder_ids.size());
-        sizes.push_back({layers, config.decoder->n_heads, target, target});
-        sizes.push_back({layers, config.decoder->n_heads, target, source});
-    }
-    return sizes;
-}
-
-Error too_large(const std::vector<SetSize>& sizes, double bytes, double limit) {
-    double maps = 0;
-    for (const SetSize& size : sizes) maps += static_cast<double>(size.layers * size.heads) * sizeof(float);
-    const auto fitting = static_cast<Index>(std::sqrt(limit / maps)) / 16 * 16;
-    return {ErrorKind::kTooLarge, "input: " + std::to_string(sizes.front().queries) +
-                                      " tokens: the attention maps need " + gigabytes(bytes) + ", expected at most " +
-                                      gigabytes(limit) + " (half of the free memory), room for about " +
-                                      std::to_string(fitting) + " tokens"};
+Error too_large(const ModelConfig& config, const std::vector<MapSetSize>& sizes, double bytes, double limit) {
+    std::string tokens = std::to_string(sizes.front().queries) + " tokens";
+    if (sizes.size() > 1) tokens += " and " + std::to_string(sizes.back().queries) + " target tokens";
+    return {ErrorKind::kTooLarge,
+            "input: " + tokens + ": the attention maps need " + shown_bytes(bytes) + ", expected at most " +
+                shown_bytes(limit) + " (half of the free memory), room for " +
+                std::to_string(tokens_that_fit(config, limit)) + " tokens" + (sizes.size() > 1 ? " of each" : "")};
 }
 
 // Memory for the maps of a run, used again where possible. May throw std::bad_alloc.
-Result<std::shared_ptr<AttentionMaps>> take_maps(const std::vector<SetSize>& sizes, Workspace::Buffers& buffers) {
+Result<std::shared_ptr<AttentionMaps>> take_maps(const ModelConfig& config, const std::vector<MapSetSize>& sizes,
+                                                 Workspace::Buffers& buffers) {
     const double most = static_cast<double>(std::numeric_limits<Index>::max());
     double bytes = 0;
-    for (const SetSize& size : sizes) bytes += size.bytes();
-    if (bytes >= most) return too_large(sizes, bytes, most);
+    for (const MapSetSize& size : sizes) bytes += size.bytes();
+    if (bytes >= most) return too_large(config, sizes, bytes, most);
     MapRecycler* const recyclers[] = {&buffers.maps, &buffers.decoder_maps, &buffers.cross_maps};
     std::vector<std::shared_ptr<AttentionMaps>> sets;
     double fresh = 0;
@@ -129,7 +101,7 @@ Result<std::shared_ptr<AttentionMaps>> take_maps(const std::vector<SetSize>& siz
     if (fresh > 0) {
         const std::optional<std::uint64_t> available = available_memory();
         const double limit = available ? static_cast<double>(*available) / 2 : most;
-        if (fresh > limit) return too_large(sizes, bytes, limit);
+        if (fresh > limit) return too_large(config, sizes, bytes, limit);
     }
     for (std::size_t i = 0; i < sizes.size(); ++i)
         sets[i]->resize(sizes[i].layers, sizes[i].heads, sizes[i].queries, sizes[i].keys);
@@ -187,8 +159,8 @@ Status keep_logits(const Model& model, ConstMatrixView hidden, const RunOptions&
     if (const std::optional<std::uint64_t> available = available_memory();
         available && bytes > static_cast<double>(*available) / 2)
         return Error{ErrorKind::kTooLarge, "input: " + std::to_string(hidden.rows) + " tokens: their logits need " +
-                                               gigabytes(bytes) + ", expected at most " +
-                                               gigabytes(static_cast<double>(*available) / 2) +
+                                               shown_bytes(bytes) + ", expected at most " +
+                                               shown_bytes(static_cast<double>(*available) / 2) +
                                                " (half of the free memory)"};
     logits.resize(static_cast<std::size_t>(hidden.rows * pieces));
     apply_head(model, hidden, logits, pool);
@@ -200,7 +172,10 @@ Result<std::shared_ptr<AttentionMaps>> run_checked(const Model& model, const Mod
     const Error cancelled = {ErrorKind::kCancelled, "run: cancelled"};
     const ModelConfig& config = model.config;
     if (options.cancel.is_requested()) return cancelled;
-    auto taken = take_maps(set_sizes(config, input, options.keep_maps), buffers);
+    std::vector<MapSetSize> sizes = map_set_sizes(config, size_of(input), static_cast<Index>(input.decoder_ids.size()));
+    if (!options.keep_maps)
+        for (MapSetSize& size : sizes) size.layers = 0;
+    auto taken = take_maps(config, sizes, buffers);
     if (!taken.has_value()) return taken;
     std::shared_ptr<AttentionMaps> maps = std::move(taken).value();
     LayerRun layers(options, config.n_layers + (config.decoder ? config.decoder->n_layers : 0));

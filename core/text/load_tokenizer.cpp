@@ -4,6 +4,7 @@
 #include <system_error>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/io/file.h"
 #include "core/io/gguf.h"
@@ -142,9 +143,11 @@ Result<LoadedTokenizer> load_tokenizer(const std::filesystem::path& path) {
         if (is_there(path / name)) return load_sentencepiece_of_folder(path / name);
     if (is_there(path / "source.spm"))
         return load_two_files(path / "source.spm", path / "vocab.json", tokenizer_from_marian);
+    if (const std::vector<std::filesystem::path> files = find_gguf_files(path); files.size() == 1)
+        return load_gguf(files.front());
     return not_found(shown_path(path) +
                      ": no tokenizer, expected tokenizer.json, vocab.txt, vocab.json with merges.txt, a SentencePiece "
-                     ".model, or source.spm with vocab.json");
+                     ".model, source.spm with vocab.json, or one .gguf file");
 }
 
 }  // namespace headscope

@@ -17,7 +17,7 @@ inline std::shared_ptr<const AttentionTrace> make_small_trace(const std::vector<
     constexpr Index kHeads = 3;
     auto model = std::make_shared<Model>();
     model->name = "small";
-    model->folder = "small";
+    model->path = "small";
     model->config.family = "bert";
     model->config.n_layers = kLayers;
     model->config.n_heads = kHeads;

@@ -23,10 +23,25 @@ TEST(ModelVerb, TellsWhatTheFilesSay) {
     EXPECT_EQ(j["d_head"], 32);
     EXPECT_GT(j["parameters"].get<std::int64_t>(), 22'000'000);
     EXPECT_GT(j["weight_bytes"].get<std::int64_t>(), 90'000'000);
+    EXPECT_EQ(j["weight_bytes"], j["packed_bytes"].get<std::int64_t>() + j["mapped_bytes"].get<std::int64_t>());
+    EXPECT_EQ(j["map_bytes"]["128"], 6 * 12 * 128 * 128 * 4);
+    EXPECT_EQ(j["map_bytes"].count("2048"), 0U) << "the model has 512 positions";
+    EXPECT_EQ(j["values_checked"], true);
     EXPECT_TRUE(j["unused_tensors"].is_array());
     const RunResult plain = run_headscope({"model"});
     EXPECT_EQ(plain.status, 0);
     EXPECT_NE(plain.output.find("22,5"), std::string::npos) << plain.output;
+    EXPECT_NE(plain.output.find("4.7 MB for 128 tokens"), std::string::npos) << plain.output;
+}
+
+TEST(ModelVerb, TellsHowTheWeightsOfAGgufFileAreStored) {
+    const RunResult result = run_headscope({"model", HEADSCOPE_TEST_DATA "/gguf/llama_smollm_q8_0.gguf", "--json"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const json j = json::parse(result.output);
+    EXPECT_EQ(j["name"], "llama_smollm_q8_0");
+    EXPECT_EQ(j["family"], "llama");
+    EXPECT_EQ(j["weight_types"], "Q8_0 × 15, F32 × 5");
+    EXPECT_EQ(j["n_kv_heads"], 2);
 }
 
 TEST(ModelsVerb, ListsTheShippedModelAndWhereItIs) {

@@ -93,7 +93,7 @@ std::vector<float> row_of(const EmbeddingTable& table, Index row) {
 // What encoding looks at.
 Model without_weights(const Model& model) {
     Model copy;
-    copy.folder = model.folder;
+    copy.path = model.path;
     copy.config = model.config;
     copy.tokenizer = model.tokenizer;
     return copy;

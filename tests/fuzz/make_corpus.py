@@ -17,8 +17,10 @@ FAMILIES = HERE.parent / "fixtures" / "families"
 sys.path[:0] = [str(TEXT), str(TEXT / "malformed"), str(HERE.parent / "fixtures" / "models" / "malformed")]
 
 import bases  # noqa: E402
+import gguf_models  # noqa: E402
 import model_bases  # noqa: E402
 import text_samples  # noqa: E402
+from gguf_models import ARRAY, BOOL, F32, I32, STRING, U32, string, value  # noqa: E402
 
 TOKENIZERS = 22  # that encode.cpp knows
 
@@ -216,30 +218,14 @@ def model_seeds():
 
 # ---------------------------------------------------------------- GGUF
 
-U32, I32, F32, BOOL, STRING, ARRAY = 4, 5, 6, 7, 8, 9
-
-
-def gguf_string(text):
-    raw = text.encode()
-    return struct.pack("<Q", len(raw)) + raw
-
-
-def gguf_value(kind, value, element=None):
-    if kind == STRING:
-        return gguf_string(value)
-    if kind == ARRAY:
-        return struct.pack("<IQ", element, len(value)) + b"".join(gguf_value(element, item) for item in value)
-    return struct.pack({U32: "<I", I32: "<i", F32: "<f", BOOL: "<?"}[kind], value)
-
-
 def gguf(architecture, vocabulary):
     """A file with one tensor of four numbers, so that it is whole, and the keys of a vocabulary."""
     keys = {"general.architecture": (STRING, architecture)}
     keys.update({f"tokenizer.ggml.{key}": value for key, value in vocabulary.items()})
     out = b"GGUF" + struct.pack("<IQQ", 3, 1, len(keys))
-    for key, (kind, *value) in keys.items():
-        out += gguf_string(key) + struct.pack("<I", kind) + gguf_value(kind, *value)
-    out += gguf_string("token_embd.weight") + struct.pack("<IQIQ", 1, 4, 0, 0)
+    for key, (kind, *what) in keys.items():
+        out += string(key) + struct.pack("<I", kind) + value(kind, *what)
+    out += string("token_embd.weight") + struct.pack("<IQIQ", 1, 4, 0, 0)
     return out + b"\0" * (-len(out) % 32) + struct.pack("<4f", 1, 2, 3, 4) + b"\0" * 16
 
 
@@ -349,6 +335,8 @@ def main():
         write("config_json", name, body)
     for name, body in index_seeds():
         write("index_json", name, body)
+    for name, body in gguf_models.seeds():
+        write("gguf", name, body)
     for name, body in text_seeds():
         write("encode", name, body)
 
