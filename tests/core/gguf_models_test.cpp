@@ -52,7 +52,8 @@ TEST_P(GgufModels, CutTextsAndDrawMapsAsTheReferenceDoes) {
     Workspace workspace(2);
     double worst = 0;
     std::size_t number = 0;
-    for (const nlohmann::json& one : json_of(stem.string() + ".cases.json").at("cases")) {
+    const nlohmann::json cases = json_of(stem.string() + ".cases.json").at("cases");
+    for (const nlohmann::json& one : cases) {
         const std::string text = one.at("text");
         SCOPED_TRACE(text);
         const auto encoding = encode_for_model(*model, text, std::nullopt, {});
