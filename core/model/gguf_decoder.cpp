@@ -40,8 +40,11 @@ void apply_stored_factors(GgufDescription& description, std::vector<float>& freq
 Index turning_dimensions(GgufDescription& description, const ModelConfig& config) {
     const Index count = description.integer_or("rope.dimension_count", 1, kMaxWidth, config.d_head);
     if (count % 2 == 0 && count <= config.d_head) return count;
-    description.fail("rope.dimension_count", std::to_string(count) + ", expected an even number up to the " +
-                                                 std::to_string(config.d_head) + " dimensions of a head");
+    std::string width = std::to_string(config.d_head) + " dimensions of a head";
+    if (!description.has("attention.key_length"))
+        width += " (" + description.key("embedding_length") + " " + std::to_string(config.d_model) + ", " +
+                 description.key("attention.head_count") + " " + std::to_string(config.n_heads) + ")";
+    description.fail("rope.dimension_count", std::to_string(count) + ", expected an even number up to the " + width);
     return 2;
 }
 
