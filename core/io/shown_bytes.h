@@ -4,7 +4,7 @@
 
 namespace headscope {
 
-// A size for a message: "4.5 GB", or "12.3 MB" below one gigabyte.
+// A size for a message: "4.5 GB", "12.3 MB", "0.5 kB".
 std::string shown_bytes(double bytes);
 
 }  // namespace headscope

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/shown_bytes.h"
 #include "core/model/catalog.h"
 #include "core/model/model.h"
 #include "core/model/model_files.h"
@@ -100,7 +101,7 @@ TEST_F(GgufLoading, RefusesWeightsForWhichThereIsNoMemoryBeforeItTakesAny) {
     EXPECT_EQ(model.error().kind, ErrorKind::kTooLarge);
     EXPECT_NE(model.error().message.find("llama_bpe_q4_k.gguf: the weights need 2."), std::string::npos)
         << model.error().message;
-    EXPECT_NE(model.error().message.find("expected at most the 0.1 MB that are free"), std::string::npos)
+    EXPECT_NE(model.error().message.find("expected at most the 100.0 kB that are free"), std::string::npos)
         << model.error().message;
 }
 
@@ -136,6 +137,13 @@ TEST_F(GgufLoading, NamesATypeThatIsNotRead) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     message = load_model(path, {}).error().message;
     EXPECT_NE(message.find("IQ3_XXS"), std::string::npos) << message;
+}
+
+TEST(ShownBytes, PicksTheUnit) {
+    EXPECT_EQ(shown_bytes(4.53e9), "4.5 GB");
+    EXPECT_EQ(shown_bytes(999.96e6), "1.0 GB");
+    EXPECT_EQ(shown_bytes(12.34e6), "12.3 MB");
+    EXPECT_EQ(shown_bytes(512), "0.5 kB");
 }
 
 TEST(MapMemory, CountsEverySetAndSaysWhatFits) {
