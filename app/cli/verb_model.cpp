@@ -188,6 +188,8 @@ int run_model_verb(Arguments arguments) {
         findings.warnings.insert(findings.warnings.end(), warnings.value().begin(), warnings.value().end());
     }
     warn_all(findings.warnings);
+    if (files.tokenizer == nullptr)
+        warn(shown_path(path.value()) + ": no tokenizer such as tokenizer.json: only token ids can be read");
     return print(as_json ? json_of(findings) : text_of(findings));
 }
 

@@ -44,11 +44,19 @@ TEST(ModelVerb, TellsHowTheWeightsOfAGgufFileAreStored) {
     EXPECT_EQ(j["n_kv_heads"], 2);
 }
 
-TEST(ModelsVerb, ListsTheShippedModelAndWhereItIs) {
+TEST(ModelVerb, WarnsOfAFolderWithoutATokenizer) {
+    const RunResult result = run_headscope({"model", HEADSCOPE_TEST_DATA "/families/gpt2"});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_NE(result.errors.find("headscope: warning: "), std::string::npos) << result.errors;
+    EXPECT_NE(result.errors.find("tokenizer.json"), std::string::npos) << result.errors;
+}
+
+TEST(ModelsVerb, ListsTheShippedModelsAndWhereTheyAre) {
     const RunResult result = run_headscope({"models"});
     EXPECT_EQ(result.status, 0);
     EXPECT_NE(result.output.find("all-minilm-l6-v2"), std::string::npos);
     EXPECT_NE(result.output.find("weights/all-minilm-l6-v2  (default)"), std::string::npos) << result.output;
+    EXPECT_NE(result.output.find("weights/headscope-small\n"), std::string::npos) << result.output;
     EXPECT_TRUE(json::accept(run_headscope({"models", "--json"}).output));
 }
 
