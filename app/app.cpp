@@ -1,8 +1,8 @@
 #include "app/app.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -11,6 +11,9 @@
 #include "app/platform/window.h"
 #include "app/state/actions.h"
 #include "app/state/jobs.h"
+#include "app/state/path_choices.h"
+#include "app/state/session.h"
+#include "app/state/settings.h"
 #include "app/views/views.h"
 #include "core/model/catalog.h"
 
@@ -29,13 +32,6 @@ class WindowClipboard final : public Clipboard {
   private:
     Window& window_;
 };
-
-std::filesystem::path with_home(const std::filesystem::path& path) {
-    const std::string text = path.string();
-    const char* home = std::getenv("HOME");
-    if (home == nullptr || (text != "~" && !text.starts_with("~/"))) return path;
-    return std::filesystem::path(home) / text.substr(text.size() == 1 ? 1 : 2);
-}
 
 float text_factor(int steps) {
     return std::pow(1.1F, static_cast<float>(steps));
@@ -64,6 +60,8 @@ struct App::Parts {
     std::vector<InputEvent> waiting_input;  // came after a command that has to wait for a frame
     const ShownTrace* uploaded = nullptr;
     ImVec2 pointer = {-1, -1};
+    std::filesystem::path settings_folder;  // empty: nothing is remembered
+    Settings saved_settings;
     int frames_wanted = kFramesAfterEvent;
     long frames = 0;
     Jobs jobs;  // last: its threads end before anything they wake
@@ -76,6 +74,17 @@ struct App::Parts {
                 accept_trace(state, std::move(traced->shown));
             } else if (auto* exported = std::get_if<Exported>(&event)) {
                 accept_export(state, exported->path, exported->status);
+            } else if (auto* listed = std::get_if<ModelsListed>(&event)) {
+                state.models_at_hand = std::move(listed->models);
+            } else if (auto* inspected = std::get_if<PathInspected>(&event)) {
+                accept_inspected(state, inspected->path, inspected->summary);
+            } else if (auto* file = std::get_if<FileOpened>(&event)) {
+                accept_opened(state, std::move(file->opened));
+            } else if (auto* saved = std::get_if<SessionSaved>(&event)) {
+                accept_saved_session(state, saved->path, saved->status);
+            } else if (auto* settings = std::get_if<SettingsSaved>(&event)) {
+                if (!settings->status.is_ok())
+                    state.message = Message{MessageKind::kError, settings->status.error().message, std::nullopt};
             }
         }
         if (state.shown && state.shown.get() != uploaded) {
@@ -112,10 +121,12 @@ struct App::Parts {
         const Effects effects = std::exchange(state.effects, {});
         if (effects.quit) window->set_should_close(true);
         if (effects.clipboard) clipboard.set(*effects.clipboard);
-        if (effects.load_model) {
-            state.is_loading = true;
-            jobs.load_model(*effects.load_model);
-        }
+        if (effects.cancel_load) jobs.cancel_load();
+        if (effects.load_model) jobs.load_model(*effects.load_model);
+        if (effects.list_models) jobs.list_models();
+        if (effects.inspect) jobs.inspect_model(*effects.inspect);
+        if (effects.open_file) jobs.open_file(*effects.open_file);
+        if (effects.save_session_to) jobs.save_session(session_of(state), *effects.save_session_to);
         const ShownAs as{state.view.specials, state.view.map_set};
         // A run that is on its way was asked for to be shown in another way: it has to be asked for again.
         if (state.model && (effects.text_changed || (effects.shown_changed && state.is_computing))) {
@@ -136,8 +147,20 @@ struct App::Parts {
         }
     }
 
+    // Settings are written as soon as they change, whatever becomes of the program.
+    void keep_settings() {
+        if (settings_folder.empty()) return;
+        state.settings.theme = state.view.theme;
+        state.settings.text_size = state.view.text_size;
+        if (state.settings == saved_settings) return;
+        saved_settings = state.settings;
+        jobs.save_settings(saved_settings, settings_file(settings_folder));
+    }
+
     void frame() {
         accept_events();
+        if (state.is_loading) state.load_percent = jobs.load_percent();
+        accept_drop(state, window->take_drops());
         const std::vector<InputEvent> input = run_shortcuts();
         const float monitor = fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
         shell->set_scale(monitor * text_factor(state.view.text_size));
@@ -162,11 +185,59 @@ struct App::Parts {
         if (!state.pointer_rests) state.hover = {};
         for (const Action& action : actions) apply(state, action);
         run_effects();
+        keep_settings();
         shell->end_frame(palette.ground);
         ++frames;
         if (kept.wants_frame || !waiting_input.empty()) frames_wanted = std::max(frames_wanted, 1);
     }
 };
+
+namespace {
+
+// The session that the options ask for, or that the last window was closed with; none: start anew.
+std::optional<Session> first_session(AppState& state, const ViewOptions& options) {
+    const bool is_asked_for = !options.session.empty();
+    const bool is_plain = options.model.empty() && !options.text && !options.target;
+    if (!is_asked_for && (!is_plain || options.settings_folder.empty() || !state.settings.restores_session))
+        return std::nullopt;
+    const std::filesystem::path file =
+        is_asked_for ? std::filesystem::path(options.session) : last_session_file(options.settings_folder);
+    std::error_code ignored;
+    if (!is_asked_for && !std::filesystem::exists(file, ignored)) return std::nullopt;
+    Result<Session> session = read_session(file);
+    if (!session.has_value()) {
+        state.message = Message{MessageKind::kError, session.error().message, std::nullopt};
+        return std::nullopt;
+    }
+    if (is_asked_for) state.session_file = file;
+    return std::move(session).value();
+}
+
+// What the window opens with.
+void start(AppState& state, const ViewOptions& options) {
+    state.view.specials_as_text = options.specials_as_text;
+    if (options.target) state.target.set_text(*options.target);
+    state.target.move_to(0);
+    state.view.map_set = options.maps.value_or(options.target ? MapSet::kCross : MapSet::kEncoder);
+    if (const std::optional<Session> session = first_session(state, options)) {
+        open_session(state, *session);
+    } else if (options.text) {
+        set_texts(state, *options.text, options.pair);
+    } else {
+        greet(state);
+    }
+    if (options.theme) state.view.theme = *options.theme;
+    if (options.scale) state.view.scale = *options.scale;
+    if (state.is_loading) return;
+    const Result<std::filesystem::path> model = find_model(options.model);
+    if (model.has_value()) {
+        ask_for_model(state, model.value());
+    } else {
+        state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
+    }
+}
+
+}  // namespace
 
 App::App(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 App::~App() = default;
@@ -189,25 +260,15 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
         new App(std::make_unique<Parts>(std::move(window).value(), std::move(shell).value(), scale)));
 
     AppState& state = app->state();
-    if (options.theme) state.view.theme = *options.theme;
-    if (options.scale) state.view.scale = *options.scale;
-    state.view.specials_as_text = options.specials_as_text;
-    if (options.target) state.target.set_text(*options.target);
-    state.target.move_to(0);
-    state.view.map_set = options.maps.value_or(options.target ? MapSet::kCross : MapSet::kEncoder);
-    state.models_at_hand = list_models();
-    if (options.text) {
-        set_texts(state, *options.text, options.pair);
-    } else {
-        greet(state);
+    app->parts_->settings_folder = options.settings_folder;
+    if (!options.settings_folder.empty()) {
+        ReadSettings read = read_settings(settings_file(options.settings_folder));
+        state.settings = app->parts_->saved_settings = std::move(read.settings);
+        state.view.theme = state.settings.theme;
+        state.view.text_size = state.settings.text_size;
+        if (read.problem) state.message = Message{MessageKind::kError, *read.problem, std::nullopt};
     }
-    const Result<std::filesystem::path> model = find_model(options.model);
-    if (model.has_value()) {
-        state.effects.load_model = model.value();
-        state.is_loading = true;
-    } else {
-        state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
-    }
+    start(state, options);
     app->parts_->run_effects();
     return app;
 }
@@ -235,6 +296,11 @@ void App::settle() {
 Status App::write_screenshot(const std::filesystem::path& path) {
     for (int i = 0; i < kFramesAfterEvent; ++i) parts_->frame();
     return write_png(parts_->shell->read_pixels(), path);
+}
+
+Status App::keep_session() {
+    if (parts_->settings_folder.empty() || !state().model) return {};
+    return write_session(session_of(state()), last_session_file(parts_->settings_folder));
 }
 
 const AppState& App::state() const {

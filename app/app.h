@@ -27,6 +27,9 @@ class App {
     // Writes what the window shows as a PNG.
     Status write_screenshot(const std::filesystem::path& path);
 
+    // Writes what the next start returns to; nothing where nothing is remembered, or no model is open.
+    Status keep_session();
+
     const AppState& state() const;
     AppState& state();
     Window& window();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/state/settings.h"
 
 namespace headscope {
 namespace {
@@ -47,10 +48,13 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
 
 }  // namespace
 
-int run_app(const ViewOptions& options) {
+int run_app(const ViewOptions& asked) {
+    ViewOptions options = asked;
+    if (options.screenshot.empty()) options.settings_folder = settings_folder();
     auto created = App::create(options);
     if (!created.has_value()) return fail(created.error().message);
     App& app = *created.value();
+    if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
     if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps) {
         app.settle();
@@ -67,6 +71,9 @@ int run_app(const ViewOptions& options) {
     }
     while (app.step(-1)) {
     }
+    // Where nothing can be kept, the next start begins anew: no reason to end in failure.
+    const Status kept = app.keep_session();
+    if (!kept.is_ok()) std::fprintf(stderr, "headscope: %s\n", kept.error().message.c_str());
     return 0;
 }
 

@@ -61,6 +61,8 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     arguments.add_text(app, "--pair", options.pair, "A second sentence, read together with the first");
     app.add_flag("--specials-as-text", options.specials_as_text,
                  "Cut special tokens typed in the sentence like any other text");
+    arguments.add_text(app, "--session", options.session, "A saved session to open; also without --session, as FILE")
+        ->type_name("FILE.headscope");
     arguments.add_text(app, "--target", options.target, "What the decoder of an encoder-decoder model reads");
     arguments.add_text(app, "--screenshot", options.screenshot, "Write what the window shows as a PNG and end")
         ->type_name("OUT.png");
@@ -80,6 +82,9 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->take_all();
     if (const auto status = arguments.parse(app)) return *status;
 
+    if (options.session.empty() && options.model.ends_with(".headscope")) std::swap(options.session, options.model);
+    if (!options.session.empty() && (!options.model.empty() || options.text))
+        return report_usage("--session: holds a model and texts of its own, expected no MODEL and no --text");
     if (!size.empty()) {
         const auto pair = parse_pair(size, 'x', 1);
         if (!pair || pair->first > 16384 || pair->second > 16384)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -15,14 +16,16 @@ struct ViewOptions {
     std::string model;                // folder or name; empty: the default
     std::optional<std::string> text;  // none: the window's own first sentence
     std::optional<std::string> pair;
-    bool specials_as_text = false;      // see EncodeOptions
-    std::optional<std::string> target;  // what the decoder of an encoder–decoder model reads
-    std::optional<MapSet> maps;         // which of its maps; none: cross-attention if there is a target
-    std::string screenshot;             // a PNG to write in place of staying open; empty: stay open
-    int width = 0, height = 0;          // of the window, in screen coordinates; 0: the window's choice
-    std::optional<Index> hover;         // token under the pointer
-    std::optional<Index> lock;          // token that is locked
-    std::optional<HeadRef> select;      // head shown large
+    bool specials_as_text = false;          // see EncodeOptions
+    std::optional<std::string> target;      // what the decoder of an encoder–decoder model reads
+    std::optional<MapSet> maps;             // which of its maps; none: cross-attention if there is a target
+    std::string session;                    // a session file to open; empty: none
+    std::filesystem::path settings_folder;  // where settings and the last session are kept; empty: nowhere
+    std::string screenshot;                 // a PNG to write in place of staying open; empty: stay open
+    int width = 0, height = 0;              // of the window, in screen coordinates; 0: the window's choice
+    std::optional<Index> hover;             // token under the pointer
+    std::optional<Index> lock;              // token that is locked
+    std::optional<HeadRef> select;          // head shown large
     std::optional<Theme> theme;
     std::optional<ScaleKind> scale;  // how weights become colours
     double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's

@@ -89,6 +89,7 @@ struct Window::State {
     GLFWwindow* window = nullptr;
     WindowOptions options;
     std::vector<InputEvent> input;
+    std::vector<std::filesystem::path> drops;
     bool something_happened = false;
     mutable std::atomic<bool> woken = false;
     Placement before_full_screen;
@@ -115,6 +116,11 @@ void Window::State::install_callbacks() {
         State& state = of(w);
         state.something_happened = true;
         state.input.push_back(CharacterTyped{static_cast<char32_t>(character)});
+    });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+        State& state = of(w);
+        state.something_happened = true;
+        state.drops.insert(state.drops.end(), paths, paths + count);
     });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).something_happened = true; });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).something_happened = true; });
@@ -188,6 +194,10 @@ void Window::wake_up() const {
 
 std::vector<InputEvent> Window::take_input() {
     return std::exchange(state_->input, {});
+}
+
+std::vector<std::filesystem::path> Window::take_drops() {
+    return std::exchange(state_->drops, {});
 }
 
 PixelSize Window::framebuffer_size() const {

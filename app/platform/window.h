@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ class Window {
     void wake_up() const;
     // Keys and characters since the last call, in order.
     std::vector<InputEvent> take_input();
+    // Files and folders dropped on the window since the last call.
+    std::vector<std::filesystem::path> take_drops();
 
     PixelSize framebuffer_size() const;
     // Pixels of the monitor that a unit of design takes, such as 1 or 2.

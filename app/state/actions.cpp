@@ -51,8 +51,19 @@ void apply_one(AppState& state, const UseExample& action) {
 
 void apply_one(AppState& state, const OpenModel& action) {
     state.popup = Popup::kNone;
-    state.is_loading = true;
-    state.effects.load_model = action.path;
+    if (state.focus == TextFocus::kModelPath) state.focus = TextFocus::kNone;
+    ask_for_model(state, action.path);
+}
+
+void apply_one(AppState& state, const InspectPath& action) {
+    state.effects.inspect = action.path;
+}
+
+void apply_one(AppState& state, const SaveSessionTo& action) {
+    if (action.path.empty()) return;
+    state.popup = Popup::kNone;
+    state.focus = TextFocus::kNone;
+    state.effects.save_session_to = action.path;
 }
 
 void apply_one(AppState& state, const ExportTo& action) {
@@ -69,7 +80,9 @@ void apply_one(AppState& state, const FocusText& action) {
 
 void apply_one(AppState& state, const ShowPopup& action) {
     state.popup = action.popup;
-    if (action.popup == Popup::kNone && state.focus == TextFocus::kExportPath) state.focus = TextFocus::kNone;
+    const bool is_of_a_dialog = state.focus == TextFocus::kExportPath || state.focus == TextFocus::kModelPath ||
+                                state.focus == TextFocus::kSessionPath;
+    if (action.popup == Popup::kNone && is_of_a_dialog) state.focus = TextFocus::kNone;
 }
 
 void apply_one(AppState& state, const TextsEdited&) {

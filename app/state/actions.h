@@ -48,9 +48,16 @@ struct ShowPopup {
 };
 struct TextsEdited {};
 struct DismissMessage {};
+struct InspectPath {  // is there a model?
+    std::filesystem::path path;
+};
+struct SaveSessionTo {
+    std::filesystem::path path;
+};
 
-using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample,
-                            OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage>;
+using Action =
+    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample, OpenModel,
+                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, InspectPath, SaveSessionTo>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

@@ -4,6 +4,9 @@
 #include <system_error>
 #include <utility>
 
+#include "app/state/session.h"
+#include "core/io/shown.h"
+
 namespace headscope {
 namespace {
 
@@ -45,14 +48,77 @@ std::optional<Index> lit_key(const AppState& state) {
     return top.key >= 0 ? std::optional<Index>(top.key) : std::nullopt;
 }
 
+void ask_for_model(AppState& state, const std::filesystem::path& path) {
+    state.is_loading = true;
+    state.loading_path = path;
+    state.load_percent = 0;
+    state.effects.load_model = path;
+    state.effects.cancel_load = false;
+}
+
+void cancel_loading(AppState& state) {
+    if (!state.is_loading) return;
+    state.is_loading = false;
+    state.effects.load_model.reset();
+    state.effects.cancel_load = true;
+    // The texts of a session were for the model that does not come.
+    const bool has_new_texts = std::exchange(state.wanted_view, std::nullopt).has_value();
+    std::string text = "Opening " + shown_path(state.loading_path.filename()) + " was cancelled";
+    text += state.model ? ": " + state.model->name + " stays open." : ". Ctrl+O opens a model.";
+    state.message = Message{MessageKind::kInfo, std::move(text), std::nullopt};
+    if (state.model && has_new_texts) ask_for_maps(state);
+}
+
+void accept_drop(AppState& state, const std::vector<std::filesystem::path>& paths) {
+    if (paths.empty()) return;
+    state.popup = Popup::kNone;
+    state.effects.open_file = paths.front();
+    if (paths.size() > 1) {
+        state.message =
+            Message{MessageKind::kInfo,
+                    std::to_string(paths.size()) + " files were dropped: only the first one is opened.", std::nullopt};
+    }
+}
+
+void accept_opened(AppState& state, Result<Openable> opened) {
+    if (!opened.has_value()) {
+        state.message = Message{MessageKind::kError, opened.error().message, std::nullopt};
+    } else if (const auto* model = std::get_if<OpenableModel>(&opened.value())) {
+        ask_for_model(state, model->path);
+    } else if (const auto* text = std::get_if<OpenableText>(&opened.value())) {
+        set_texts(state, text->text, std::nullopt);
+    } else if (const auto* session = std::get_if<OpenableSession>(&opened.value())) {
+        open_session(state, session->session);
+        state.session_file = session->path;
+    }
+}
+
+void accept_inspected(AppState& state, const std::filesystem::path& path, const Result<ModelSummary>& summary) {
+    ModelEntry entry{path.filename().string(), path, {}, summary.has_value()};
+    entry.words = summary.has_value() ? summary_words(summary.value()) : summary.error().message;
+    state.inspected = std::move(entry);
+}
+
+void accept_saved_session(AppState& state, const std::filesystem::path& path, const Status& status) {
+    if (!status.is_ok()) {
+        state.message = Message{MessageKind::kError, status.error().message, std::nullopt};
+        return;
+    }
+    state.session_file = path;
+    state.message = Message{MessageKind::kInfo, "Session saved to " + path.string(), path.string()};
+}
+
 void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded) {
     state.is_loading = false;
     if (!loaded.has_value()) {
         std::string text = loaded.error().message;
         if (state.model) text += " — " + state.model->name + " stays open.";
+        text += " Ctrl+O opens another.";
         state.message = Message{MessageKind::kError, std::move(text), path.string()};
+        if (state.wanted_view && state.model) ask_for_maps(state);  // a session's texts, for the model that stays
         return;
     }
+    remember_model(state.settings, path);
     state.model = std::move(loaded).value();
     state.message.reset();
     if (!state.model->warnings.empty()) {
@@ -69,6 +135,9 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     state.is_computing = false;
     if (!shown.has_value()) {
         state.trace_problem = shown.error().message;
+        state.trace_next_step = shown.error().kind == ErrorKind::kTooLarge
+                                    ? "Shorten the sentence, or open a smaller model with Ctrl+O."
+                                    : "Change the sentence above.";
         return;
     }
     state.trace_problem.clear();
@@ -76,14 +145,15 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     // The view may have changed while this was computed; then it is not yet what was wanted.
     const ShownAs as{state.shown->specials(), state.shown->set()};
     const ShownAs wanted{state.view.specials, state.view.map_set};
-    const bool is_wanted = as == wanted || !has_map_set(*state.trace(), wanted.set);
+    // While a model is on its way, these are still the maps of the one before.
+    const bool is_wanted = !state.is_loading && (as == wanted || !has_map_set(*state.trace(), wanted.set));
     const MapSet set = state.view.map_set;
     state.view = fitted(state.wanted_view && is_wanted ? *state.wanted_view : state.view, *state.shown);
     if (is_wanted) {
         state.wanted_view.reset();
     } else {
         state.view.map_set = set;
-        state.effects.shown_changed = true;
+        state.effects.shown_changed = !state.is_loading;
     }
     state.hover = {};
     if (state.wanted_link) {
@@ -154,6 +224,11 @@ std::filesystem::path suggested_export_path(const AppState& state) {
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::current_path(ignored);
     return folder / name;
+}
+
+std::filesystem::path suggested_session_path() {
+    std::error_code ignored;
+    return std::filesystem::current_path(ignored) / ("session" + std::string(kSessionExtension));
 }
 
 }  // namespace headscope

@@ -8,16 +8,18 @@
 
 #include "app/state/examples.h"
 #include "app/state/history.h"
+#include "app/state/model_entry.h"
+#include "app/state/openable.h"
+#include "app/state/settings.h"
 #include "app/state/shown_trace.h"
 #include "app/state/text_edit.h"
 #include "app/state/view_state.h"
-#include "core/model/catalog.h"
 #include "core/model/model.h"
 
 namespace headscope {
 
-enum class Popup { kNone, kModels, kExamples, kHelp, kExport };
-enum class TextFocus { kNone, kSentence, kPair, kTarget, kExportPath };
+enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession };
+enum class TextFocus { kNone, kSentence, kPair, kTarget, kExportPath, kModelPath, kSessionPath };
 enum class MessageKind { kInfo, kError };
 
 // One line for the person, shown until it is closed or replaced.
@@ -35,16 +37,24 @@ struct Effects {
     std::optional<std::string> clipboard;
     std::optional<std::filesystem::path> load_model;
     std::optional<std::filesystem::path> export_to;
+    bool cancel_load = false;
+    bool list_models = false;
+    std::optional<std::filesystem::path> inspect;    // is there a model?
+    std::optional<std::filesystem::path> open_file;  // whatever it is
+    std::optional<std::filesystem::path> save_session_to;
 };
 
 // Everything the window knows. No toolkit: views read it, and change it only through commands and actions.
 struct AppState {
-    std::shared_ptr<const Model> model;        // null until the first one is open
-    std::vector<CatalogEntry> models_at_hand;  // for the model menu
-    bool is_loading = false;                   // a model is being opened
-    bool is_computing = false;                 // a run for the newest text is on its way
-    std::shared_ptr<const ShownTrace> shown;   // of the newest finished run; null: nothing to draw
-    std::string trace_problem;                 // why the newest text has no maps; empty if it has
+    std::shared_ptr<const Model> model;      // null until the first one is open
+    std::vector<ModelEntry> models_at_hand;  // for the dialog that opens models
+    bool is_loading = false;                 // a model is being opened
+    std::filesystem::path loading_path;      // which
+    int load_percent = 0;
+    bool is_computing = false;                // a run for the newest text is on its way
+    std::shared_ptr<const ShownTrace> shown;  // of the newest finished run; null: nothing to draw
+    std::string trace_problem;                // why the newest text has no maps; empty if it has
+    std::string trace_next_step;              // what to do about it
 
     TextEdit sentence;
     TextEdit pair;
@@ -52,6 +62,11 @@ struct AppState {
     bool is_greeting = false;  // the texts are the first example, which nobody chose: another model brings its own
     TextEdit target;           // what the decoder of an encoder–decoder model reads
     TextEdit export_path;
+    TextEdit model_path;                  // of the dialog that opens models
+    std::optional<ModelEntry> inspected;  // what lies at the newest path looked at there
+    TextEdit session_path;                // of the dialog that saves sessions
+    std::filesystem::path session_file;   // where the session was opened from or saved to; empty: nowhere yet
+    Settings settings;
 
     ViewState view;
     std::optional<ViewState> wanted_view;  // what undo, redo or a session goes to, as soon as its maps are shown
@@ -80,7 +95,17 @@ std::optional<Index> lit_key(const AppState& state);
 // The view as far as it fits the maps at hand: heads and tokens that exist, no token locked that is hidden.
 ViewState fitted(ViewState view, const ShownTrace& shown);
 
+// Asks for a model to be opened; only the newest request counts.
+void ask_for_model(AppState& state, const std::filesystem::path& path);
+// Gives the model up that is being opened; the old one stays.
+void cancel_loading(AppState& state);
+// Asks for what was dropped on the window to be opened; of several only the first.
+void accept_drop(AppState& state, const std::vector<std::filesystem::path>& paths);
+
 // Opening and results of jobs.
+void accept_opened(AppState& state, Result<Openable> opened);
+void accept_inspected(AppState& state, const std::filesystem::path& path, const Result<ModelSummary>& summary);
+void accept_saved_session(AppState& state, const std::filesystem::path& path, const Status& status);
 void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded);
 void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown);
 void accept_export(AppState& state, const std::filesystem::path& path, const Status& status);
@@ -103,5 +128,6 @@ void change_view(AppState& state, const ViewState& view);
 
 // The file name that an export of this text suggests, in the current folder.
 std::filesystem::path suggested_export_path(const AppState& state);
+std::filesystem::path suggested_session_path();
 
 }  // namespace headscope

@@ -30,6 +30,31 @@ void open_export(AppState& state) {
     state.focus = TextFocus::kExportPath;
 }
 
+void open_models(AppState& state) {
+    open_popup(state, Popup::kModels);
+    if (state.popup != Popup::kModels) return;
+    state.effects.list_models = true;
+    state.model_path.select_all();
+    state.focus = TextFocus::kModelPath;
+}
+
+void save_session_as(AppState& state) {
+    open_popup(state, Popup::kSaveSession);
+    if (state.popup != Popup::kSaveSession) return;
+    if (!state.session_file.empty()) state.session_path.set_text(state.session_file.string());
+    if (state.session_path.text().empty()) state.session_path.set_text(suggested_session_path().string());
+    state.session_path.select_all();
+    state.focus = TextFocus::kSessionPath;
+}
+
+void save_session(AppState& state) {
+    if (state.session_file.empty()) {
+        save_session_as(state);
+    } else {
+        state.effects.save_session_to = state.session_file;
+    }
+}
+
 void focus_sentence(AppState& state) {
     state.popup = Popup::kNone;
     state.focus = TextFocus::kSentence;
@@ -73,6 +98,8 @@ void free_innermost(AppState& state) {
         state.focus = TextFocus::kNone;
     } else if (state.focus != TextFocus::kNone) {
         state.focus = TextFocus::kNone;
+    } else if (state.is_loading) {
+        cancel_loading(state);
     } else if (state.view.locked_query) {
         ViewState view = state.view;
         view.locked_query.reset();
@@ -163,8 +190,12 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kFocusTarget, "Edit the target",
      "Puts the cursor into the target box: what the decoder of an encoder–decoder model reads.", with_ctrl(Key::kT),
      true, has_sets, focus_target},
-    {CommandId::kModels, "Open a model…", "Lists the models at hand.", with_ctrl(Key::kO), true, always,
-     [](AppState& state) { open_popup(state, Popup::kModels); }},
+    {CommandId::kModels, "Open a model…", "Models at hand, models opened before, and any folder or file by its path.",
+     with_ctrl(Key::kO), true, always, open_models},
+    {CommandId::kSaveSession, "Save the session", "Writes model, texts and view into a small file that opens again.",
+     with_ctrl(Key::kS), true, always, save_session},
+    {CommandId::kSaveSessionAs, "Save the session as…", "The same under a new name.", with_ctrl_shift(Key::kS), true,
+     always, save_session_as},
     {CommandId::kExamples, "Example sentences", "Sentences that show something, each saying what to look for.",
      plain(Key::kX), false, always, [](AppState& state) { open_popup(state, Popup::kExamples); }},
     {CommandId::kExport, "Export the maps…", "Writes the weights of every head as JSON, [layer, head, query, key].",

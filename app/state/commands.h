@@ -15,6 +15,8 @@ enum class CommandId {
     kTogglePair,
     kFocusTarget,
     kModels,
+    kSaveSession,
+    kSaveSessionAs,
     kExamples,
     kExport,
     kCopyValue,

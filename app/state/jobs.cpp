@@ -90,12 +90,24 @@ struct Jobs::State {
         });
     }
 
+    // Forgets the load that runs, and its result where that waits already.
+    void forget_load() {
+        load_cancel.request();
+        load_cancel = CancelToken();
+        load_percent = 0;
+        const std::lock_guard lock(mutex);
+        std::erase_if(events, [](const JobEvent& event) { return std::holds_alternative<ModelLoaded>(event); });
+    }
+
     std::function<void()> wake;
     std::mutex mutex;
     std::vector<JobEvent> events;
     CancelToken newest_cancel;
     CancelToken file_cancel;
+    CancelToken load_cancel;
+    std::atomic<int> load_percent = 0;
     Workspace workspace;  // used by the compute thread alone
+    JobThread models;
     JobThread files;
     JobThread compute;
 };
@@ -105,15 +117,62 @@ Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::mov
 Jobs::~Jobs() {
     state_->newest_cancel.request();
     state_->file_cancel.request();
+    state_->load_cancel.request();
 }
 
 void Jobs::load_model(std::filesystem::path path) {
-    state_->files.post([state = state_.get(), path = std::move(path)] {
+    state_->forget_load();
+    state_->models.post([state = state_.get(), path = std::move(path), cancel = state_->load_cancel] {
+        if (cancel.is_requested()) return;
         ThreadPool pool;
         LoadOptions options;
         options.pool = &pool;
-        options.cancel = state->file_cancel;
-        state->deliver(ModelLoaded{path, headscope::load_model(path, options)});
+        options.cancel = cancel;
+        options.progress = [&](double fraction) {
+            const int percent = static_cast<int>(100 * fraction);
+            if (!cancel.is_requested() && state->load_percent.exchange(percent) != percent) state->wake();
+        };
+        ModelLoaded loaded{path, headscope::load_model(path, options)};
+        {
+            const std::lock_guard lock(state->mutex);
+            if (cancel.is_requested()) return;
+            state->events.emplace_back(std::move(loaded));
+        }
+        state->wake();
+    });
+}
+
+void Jobs::cancel_load() {
+    state_->forget_load();
+}
+
+int Jobs::load_percent() const {
+    return state_->load_percent;
+}
+
+void Jobs::list_models() {
+    state_->files.post([state = state_.get()] { state->deliver(ModelsListed{list_model_entries()}); });
+}
+
+void Jobs::inspect_model(std::filesystem::path path) {
+    state_->files.post([state = state_.get(), path = std::move(path)] {
+        state->deliver(PathInspected{path, summarise_model(path)});
+    });
+}
+
+void Jobs::open_file(std::filesystem::path path) {
+    state_->files.post([state = state_.get(), path = std::move(path)] { state->deliver(FileOpened{identify(path)}); });
+}
+
+void Jobs::save_session(Session session, std::filesystem::path path) {
+    state_->files.post([state = state_.get(), session = std::move(session), path = std::move(path)] {
+        state->deliver(SessionSaved{path, write_session(session, path)});
+    });
+}
+
+void Jobs::save_settings(Settings settings, std::filesystem::path path) {
+    state_->files.post([state = state_.get(), settings = std::move(settings), path = std::move(path)] {
+        state->deliver(SettingsSaved{write_settings(settings, path)});
     });
 }
 
@@ -145,7 +204,7 @@ std::vector<JobEvent> Jobs::take_events() {
 }
 
 bool Jobs::is_busy() const {
-    return state_->compute.pending() > 0 || state_->files.pending() > 0;
+    return state_->compute.pending() > 0 || state_->models.pending() > 0 || state_->files.pending() > 0;
 }
 
 }  // namespace headscope

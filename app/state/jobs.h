@@ -8,6 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/model_entry.h"
+#include "app/state/openable.h"
+#include "app/state/session.h"
+#include "app/state/settings.h"
 #include "app/state/shown_trace.h"
 #include "core/base/result.h"
 #include "core/export/json_export.h"
@@ -36,10 +40,29 @@ struct Exported {
     std::filesystem::path path;
     Status status;
 };
-using JobEvent = std::variant<ModelLoaded, TraceReady, Exported>;
+struct ModelsListed {
+    std::vector<ModelEntry> models;
+};
+struct PathInspected {
+    std::filesystem::path path;
+    Result<ModelSummary> summary;
+};
+struct FileOpened {
+    Result<Openable> opened;
+};
+struct SessionSaved {
+    std::filesystem::path path;
+    Status status;
+};
+struct SettingsSaved {
+    Status status;
+};
+using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, ModelsListed, PathInspected, FileOpened, SessionSaved,
+                              SettingsSaved>;
 
-// Everything that takes longer than a frame, on two threads: one computes (the newest request cancels an older one
-// between layers), one reads and writes files. `wake` is called on those threads when an event waits.
+// Everything that takes longer than a frame, on three threads: one computes (the newest request cancels an older one
+// between layers), one opens models (likewise), one reads and writes other files. `wake` is called on those threads
+// when an event waits or a model's progress has changed.
 class Jobs {
   public:
     explicit Jobs(std::function<void()> wake);
@@ -47,7 +70,16 @@ class Jobs {
     Jobs(const Jobs&) = delete;
     Jobs& operator=(const Jobs&) = delete;
 
+    // Takes the place of an earlier load, of which nothing is delivered any more.
     void load_model(std::filesystem::path path);
+    void cancel_load();
+    // Of the load that runs: from 0 to 100.
+    int load_percent() const;
+    void list_models();
+    void inspect_model(std::filesystem::path path);
+    void open_file(std::filesystem::path path);
+    void save_session(Session session, std::filesystem::path path);
+    void save_settings(Settings settings, std::filesystem::path path);
     void analyse(AnalysisRequest request);
     // Shows a trace that exists in another way.
     void show_again(std::shared_ptr<const AttentionTrace> trace, ShownAs as);

@@ -1,11 +1,51 @@
 #include "app/state/path_choices.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <system_error>
+#include <utility>
+
+#include "core/base/utf8.h"
 
 namespace headscope {
 
 namespace fs = std::filesystem;
+
+fs::path with_home(const fs::path& path) {
+    const std::string text = path.string();
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || (text != "~" && !text.starts_with("~/"))) return path;
+    return fs::path(home) / text.substr(text.size() == 1 ? 1 : 2);
+}
+
+std::string complete_path(const std::string& typed, std::string_view extension) {
+    const fs::path path = with_home(typed);
+    std::error_code error;
+    if (!typed.empty() && typed.back() != '/' && fs::is_directory(path, error)) return path.string() + "/";
+    const std::string begin = path.filename().string();
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    std::optional<std::string> common;
+    fs::directory_iterator entries(folder, fs::directory_options::skip_permission_denied, error);
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+        std::string name = entries->path().filename().string();
+        if (!name.starts_with(begin) || (begin.empty() && name.front() == '.')) continue;
+        std::error_code ignored;
+        const bool is_folder = entries->is_directory(ignored);
+        if (!is_folder && entries->path().extension() != extension) continue;
+        if (is_folder) name += '/';
+        if (common) {
+            const auto [end, _] = std::mismatch(common->begin(), common->end(), name.begin(), name.end());
+            common->erase(end, common->end());
+        } else {
+            common = std::move(name);
+        }
+    }
+    if (!common || common->size() <= begin.size()) return typed;
+    // Never half a character.
+    while (common->size() > begin.size() && !is_valid_utf8(*common)) common->pop_back();
+    return path.has_parent_path() ? (path.parent_path() / *common).string() : *common;
+}
 
 fs::path folder_of(const fs::path& typed) {
     std::error_code ignored;

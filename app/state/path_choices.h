@@ -19,6 +19,13 @@ struct PathChoice {
 // the typed file name. An unreadable folder gives its parent only.
 std::vector<PathChoice> path_choices(const std::filesystem::path& typed, std::string_view extension, std::size_t limit);
 
+// A typed path carried on as far as there is one way to: to the end of the only name that begins so, or of what all
+// such names begin with; a folder that is complete gets its '/'. "~" is the home folder. As typed if nothing fits.
+std::string complete_path(const std::string& typed, std::string_view extension);
+
+// A path with "~" at its beginning as the home folder.
+std::filesystem::path with_home(const std::filesystem::path& path);
+
 // The folder that a typed path names, or lies in.
 std::filesystem::path folder_of(const std::filesystem::path& typed);
 

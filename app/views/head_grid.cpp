@@ -145,7 +145,8 @@ void handle_pointer(const Ui& ui, const GridGeometry& grid, const AreaState& poi
     }
     if (!is_on_map) return;
     const std::string name = "Layer " + std::to_string(hit->head.layer) + " · Head " + std::to_string(hit->head.head);
-    const std::string weight = precise_weight(shown.weight(hit->head, *hover.query, *hover.key));
+    const bool is_masked = shown.is_masked(hit->head, *hover.query, *hover.key);
+    const std::string weight = is_masked ? "masked" : precise_weight(shown.weight(hit->head, *hover.query, *hover.key));
     const float width = std::max(text_size(ui.style.fonts->small, name).x, ui.px(150)) + ui.px(20);
     const Rect card{std::min(pointer.mouse.x + ui.px(16), ImGui::GetIO().DisplaySize.x - width),
                     pointer.mouse.y + ui.px(16), width, ui.px(64)};
@@ -170,7 +171,7 @@ void draw_head_grid(const Ui& ui, const Rect& rect) {
     const Rect room = rect.inset(ui.px(14), ui.px(10));
     if (!ui.state.shown) {
         if (!ui.state.trace_problem.empty()) {
-            draw_empty(ui, room, ui.state.trace_problem, "Change the sentence above.");
+            draw_empty(ui, room, ui.state.trace_problem, ui.state.trace_next_step);
         } else if (ui.state.model || ui.state.is_loading) {
             draw_empty(ui, room, "Reading…", "The maps appear in a moment.");
         } else {

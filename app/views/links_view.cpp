@@ -73,6 +73,18 @@ void draw_strongest_links(const Ui& ui, ImDrawList& list, const Columns& at) {
     }
 }
 
+// The row below the keys that stands for what no token gets.
+bool has_sink_row(const AppState& state) {
+    for (const HeadRef head : heads_on(state)) {
+        if (state.shown->has_sinks(head.layer)) return true;
+    }
+    return false;
+}
+
+Index sink_place(const ShownTrace& shown) {
+    return static_cast<Index>(shown.keys().size());
+}
+
 std::string three_digits(float weight) {
     std::array<char, 16> text;
     std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(weight));
@@ -94,6 +106,31 @@ void draw_numbers(const Ui& ui, ImDrawList& list, const Columns& at, Index query
             tip_if_hovered(ui.style, "Click to copy.");
             ImGui::PopID();
         }
+    }
+}
+
+// What the lit token gives to no token at all: its row sums to less than 1 by that much.
+void draw_sink(const Ui& ui, ImDrawList& list, const Columns& at, std::optional<Index> query) {
+    const ShownTrace& shown = *ui.state.shown;
+    const float y = at.y(sink_place(shown));
+    const Rect label{at.right_x + ui.px(8), y - at.row / 2, at.numbers_x - at.right_x - ui.px(10), at.row};
+    draw_text_in(list, ui.style.fonts->small, label, ui.palette().dim, "(sink)", Align::kLeft);
+    if (area("sink", label).hovered) {
+        show_tip(
+            ui.style,
+            "A place to look at that is no token: the model learned how much each head gives to it. The weights of a "
+            "row and what goes to the sink sum to 1.");
+    }
+    if (!query) return;
+    const std::vector<HeadRef> heads = heads_on(ui.state);
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        const float weight = shown.sink_weight(heads[h], *query);
+        if (!(weight > 0)) continue;
+        draw_link(list, at, *shown.query_place(*query), sink_place(shown), weight,
+                  with_alpha(ui.palette().heads[h], 0.5F), 0, ui.px(15));
+        const Rect cell{at.numbers_x + ui.px(kNumberColumn) * static_cast<float>(h), y - ui.px(9),
+                        ui.px(kNumberColumn - 6), ui.px(18)};
+        draw_text_in(list, ui.style.fonts->small, cell, ui.palette().heads[h], three_digits(weight), Align::kRight);
     }
 }
 
@@ -190,7 +227,8 @@ void draw_links(const Ui& ui, const Rect& rect) {
     const Rect body{room.x, room.y + ui.px(30), room.w, room.h - ui.px(34)};
     ImGui::SetCursorScreenPos(min_of(body));
     ImGui::BeginChild("links", {body.w, body.h}, false, ImGuiWindowFlags_NoBackground);
-    const auto count = static_cast<float>(std::max(shown.queries().size(), shown.keys().size()));
+    const bool has_sink = has_sink_row(ui.state);
+    const auto count = static_cast<float>(std::max(shown.queries().size(), shown.keys().size() + (has_sink ? 1U : 0U)));
     Columns at{};
     at.row = std::clamp(body.h / count, ui.px(kMinRow), ui.px(kRow));
     keep_in_sight(ui, at.row, body.h);
@@ -206,6 +244,7 @@ void draw_links(const Ui& ui, const Rect& rect) {
     } else {
         draw_strongest_links(ui, list, at);
     }
+    if (has_sink) draw_sink(ui, list, at, lit);
     draw_query_labels(ui, list, at, body);
     draw_key_labels(ui, list, at, body);
     if (is_lit) draw_numbers(ui, list, at, *lit);

@@ -124,9 +124,13 @@ std::optional<Readout> readout_of(const AppState& state) {
     const std::optional<Index> key = lit_key(state);
     if (!query || !key) return std::nullopt;
     const HeadRef head = state.view.selected;
-    return Readout{*query, *key, precise_weight(state.shown->weight(head, *query, *key)),
-                   "rank " + std::to_string(state.shown->rank(head, *query, *key)) + " of " +
-                       std::to_string(state.shown->keys().size()) + " in row"};
+    const ShownTrace& shown = *state.shown;
+    if (shown.is_masked(head, *query, *key)) return Readout{*query, *key, "masked", "may not look there"};
+    const std::string rank = "rank " + std::to_string(shown.rank(head, *query, *key)) + " of " +
+                             std::to_string(shown.keys().size()) + " in row";
+    const float sink = shown.sink_weight(head, *query);
+    return Readout{*query, *key, precise_weight(shown.weight(head, *query, *key)),
+                   sink > 0 ? rank + ", sink " + short_weight(sink) : rank};
 }
 
 void make_copyable(const Ui& ui, const Rect& rect) {

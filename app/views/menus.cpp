@@ -28,35 +28,7 @@ bool menu_row(const Ui& ui, int id, const Rect& rect, std::string_view main, std
     return pointer.clicked;
 }
 
-std::string model_line(const CatalogEntry& entry) {
-    return entry.path.string();
-}
-
 }  // namespace
-
-void draw_model_menu(const Ui& ui, const Rect& window) {
-    const float row = ui.px(46);
-    const float width = std::min(ui.px(460), window.w - ui.px(40));
-    const float count = static_cast<float>(std::max<std::size_t>(1, ui.state.models_at_hand.size()));
-    const float height = std::min(row * count + ui.px(24), window.h - ui.px(80));
-    const Rect card{ui.px(14), ui.px(50), width, height};
-    begin_card(ui, "models", card);
-    float y = ImGui::GetCursorScreenPos().y;
-    if (ui.state.models_at_hand.empty()) {
-        menu_row(ui, 0, {card.x + ui.px(12), y, card.w - ui.px(24), row}, "No model was found.",
-                 "Put a folder with config.json and model.safetensors into weights/.", false);
-    }
-    for (std::size_t i = 0; i < ui.state.models_at_hand.size(); ++i) {
-        const CatalogEntry& entry = ui.state.models_at_hand[i];
-        const bool is_open = ui.state.model && ui.state.model->path == entry.path;
-        if (menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, entry.name,
-                     model_line(entry), is_open)) {
-            ui.ask(OpenModel{entry.path});
-        }
-        y += row;
-    }
-    end_card(ui, card);
-}
 
 void draw_examples_menu(const Ui& ui, const Rect& window) {
     const std::vector<Example>& examples = examples_for(ui.state.model.get());

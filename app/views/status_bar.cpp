@@ -70,6 +70,10 @@ std::vector<Item> items_of(const AppState& state) {
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
+    if (state.shown->has_sinks(state.view.selected.layer)) {
+        items.push_back({"rows and their sink sum to 1",
+                         "Rows of this layer sum to less than 1: the rest goes to a sink that is no token."});
+    }
     items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
                      "The largest distance of any row's sum from 1, over all heads of the raw maps."});
     if (trace.non_finite > 0) {
@@ -108,6 +112,8 @@ void draw_message(const Ui& ui, const Rect& rect, const Message& message) {
     style.max_width = right - rect.x - ui.px(28);
     const Label& label = ui.labels.get(message.text, style);
     ui.labels.draw(list, {rect.x + ui.px(14), rect.y + (rect.h - label.size.y) / 2}, label, colour);
+    const bool is_cut = label.size.x > style.max_width - ui.px(16);
+    if (area("message", {rect.x, rect.y, right - rect.x, rect.h}).hovered && is_cut) show_tip(ui.style, message.text);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/views/views.h"
+#include "core/io/shown.h"
 
 namespace headscope {
 namespace {
@@ -13,18 +14,38 @@ std::string model_facts(const ModelConfig& config) {
            std::to_string(config.d_head) + " ▾";
 }
 
-// Draws the model's button and returns its width.
+// What the model's button says: the open model, or the one on its way.
+struct ModelWords {
+    std::string name;
+    std::string facts;
+};
+ModelWords model_words(const AppState& state) {
+    if (state.is_loading) {
+        return {"Opening " + shown_path(state.loading_path.filename()),
+                std::to_string(state.load_percent) + " % · Esc cancels"};
+    }
+    if (state.model) return {state.model->name, model_facts(state.model->config)};
+    return {"No model", " ▾"};
+}
+
+// Draws the model's button, with a thin bar while one is being opened, and returns its width.
 float draw_model_button(const Ui& ui, ImVec2 position, float height) {
     const AppState& state = ui.state;
-    std::string name = state.model ? state.model->name : (state.is_loading ? "Opening…" : "No model");
+    const ModelWords words = model_words(state);
     ButtonLook look;
-    const std::string facts = state.model ? model_facts(state.model->config) : " ▾";
-    look.hint = facts;
+    look.hint = words.facts;
     look.is_active = state.popup == Popup::kModels;
     look.tip = "The open model: layers × heads, and d_head, the width of one head's queries, keys and values. (Ctrl+O)";
-    const float width = button_width(ui.style, name, look) + ui.px(8);
-    if (button(ui.style, "model", {position.x, position.y, width, height}, name, look)) {
+    const float width = std::min(button_width(ui.style, words.name, look) + ui.px(8), ui.px(460));
+    if (button(ui.style, "model", {position.x, position.y, width, height}, words.name, look)) {
         ui.ask(RunCommand{CommandId::kModels});
+    }
+    if (state.is_loading) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const float top = position.y + height + ui.px(3);
+        const float done = width * static_cast<float>(state.load_percent) / 100;
+        list.AddRectFilled({position.x, top}, {position.x + width, top + ui.px(3)}, ui.palette().raised_active);
+        list.AddRectFilled({position.x, top}, {position.x + done, top + ui.px(3)}, ui.palette().key);
     }
     return width;
 }

@@ -20,13 +20,14 @@ struct UiState {
     TextBoxState sentence_box;
     TextBoxState pair_box;
     TextBoxState target_box;
-    TextBoxState path_box;
+    TextBoxState path_box;                   // of whichever dialog is open
     std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
     std::optional<Index> scrolled_to_key;
     std::optional<Index> links_scrolled_to;  // likewise the links
     std::vector<HeatmapTile> tiles;          // reused from frame to frame
-    std::optional<std::string> choices_of;   // the path that the export dialog's list belongs to
+    std::optional<std::string> choices_of;   // the path and kind of file that a dialog's list belongs to
     std::vector<PathChoice> choices;
+    std::string inspected;     // the path that was last looked at for a model
     bool wants_frame = false;  // something moves: draw again soon
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "app/views/ui.h"
 #include "app/widgets/geometry.h"
 
@@ -16,14 +19,19 @@ void draw_links(const Ui& ui, const Rect& rect);
 void draw_status_bar(const Ui& ui, const Rect& rect);
 
 // Windows of their own over the panels; each closes itself by an action.
-void draw_model_menu(const Ui& ui, const Rect& window);
+void draw_open_dialog(const Ui& ui, const Rect& window);
 void draw_examples_menu(const Ui& ui, const Rect& window);
 void draw_export_dialog(const Ui& ui, const Rect& window);
+void draw_session_dialog(const Ui& ui, const Rect& window);
 void draw_help_sheet(const Ui& ui, const Rect& window);
 
 // The colour map from 0 to 1, `bar` pixels wide, between the words for its ends, which need legend_words_width.
 void draw_legend(const Ui& ui, ImVec2 right_top, float bar);
 float legend_words_width(const Ui& ui);
+
+// A framed list of the folders, and the files with `extension`, where a typed path leads. The path of the pressed one.
+std::optional<std::string> draw_path_list(const Ui& ui, const Rect& rect, const std::string& typed,
+                                          std::string_view extension);
 
 // What stands in a panel that has nothing to draw: the reason and the next step.
 void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::string_view next_step);

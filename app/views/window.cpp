@@ -45,13 +45,16 @@ void draw_window(const Ui& ui, float width, float height) {
         case Popup::kNone:
             break;
         case Popup::kModels:
-            draw_model_menu(ui, window);
+            draw_open_dialog(ui, window);
             break;
         case Popup::kExamples:
             draw_examples_menu(ui, window);
             break;
         case Popup::kExport:
             draw_export_dialog(ui, window);
+            break;
+        case Popup::kSaveSession:
+            draw_session_dialog(ui, window);
             break;
         case Popup::kHelp:
             draw_help_sheet(ui, window);

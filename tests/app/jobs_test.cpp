@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 namespace headscope {
 namespace {
@@ -105,6 +106,27 @@ TEST_F(JobsTest, AMissingModelIsAnErrorThatNamesIt) {
     ASSERT_TRUE(loaded);
     ASSERT_FALSE(loaded->model.has_value());
     EXPECT_NE(loaded->model.error().message.find("/no/such/model"), std::string::npos);
+}
+
+TEST_F(JobsTest, OfTwoLoadsOnlyTheNewerOneArrives) {
+    jobs_.load_model("/no/such/model");
+    jobs_.load_model(HEADSCOPE_WEIGHTS "/all-minilm-l6-v2");
+    const auto loaded = next<ModelLoaded>();
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->path, HEADSCOPE_WEIGHTS "/all-minilm-l6-v2");
+    EXPECT_TRUE(loaded->model.has_value());
+    EXPECT_GT(jobs_.load_percent(), 0);
+}
+
+TEST_F(JobsTest, ALoadThatIsCancelledDeliversNothing) {
+    jobs_.load_model(HEADSCOPE_WEIGHTS "/all-minilm-l6-v2");
+    jobs_.cancel_load();
+    jobs_.load_model("/no/such/model");
+    const auto loaded = next<ModelLoaded>();
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->path, "/no/such/model");
+    while (jobs_.is_busy()) std::this_thread::sleep_for(1ms);
+    for (const JobEvent& event : jobs_.take_events()) EXPECT_FALSE(std::holds_alternative<ModelLoaded>(event));
 }
 
 TEST_F(JobsTest, ExportsAndReportsAnUnwritableTarget) {

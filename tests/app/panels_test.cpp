@@ -9,7 +9,7 @@
 #include "app/widgets/grid_geometry.h"
 #include "tests/app/fake_graphics.h"
 #include "tests/app/headless_imgui.h"
-#include "tests/app/small_trace.h"
+#include "tests/app/small_translation.h"
 #include "tests/app/test_clipboard.h"
 
 namespace headscope {
@@ -66,6 +66,13 @@ class Panels : public testing::Test {
         state_.model = state_.shown->trace()->model;
         state_.sentence.set_text(state_.shown->trace()->encoding.text);
     }
+    void show_translation(MapSet set) {
+        state_.view.map_set = set;
+        accept_trace(state_, make_shown_translation({"the", "man"}, {"der"}, {SpecialsMode::kKeep, set}));
+        state_.model = state_.shown->trace()->model;
+        state_.sentence.set_text("the man");
+        state_.target.set_text("der");
+    }
     // Any point of a head's thumbnail, found by asking where the pointer selects it.
     Point point_in_grid(float fraction_x, float fraction_y) const {
         const Rect grid = layout().grid;
@@ -89,14 +96,15 @@ TEST_F(Panels, DrawEveryStateAndPopupAtEverySize) {
         ImGui::GetIO().DisplaySize = size;
         for (const float scale : {1.0F, 2.0F}) {
             scale_ = scale;
-            for (int with = 0; with < 5; ++with) {
+            for (int with = 0; with < 8; ++with) {
                 state_ = AppState();
                 if (with == 1) state_.is_loading = true;
                 if (with == 2) state_.trace_problem = "too long";
                 if (with == 3) show({"the", "man", "saw"});
                 if (with == 4) show({}, SpecialsMode::kDrop);
-                for (const Popup popup :
-                     {Popup::kNone, Popup::kModels, Popup::kExamples, Popup::kHelp, Popup::kExport}) {
+                if (with >= 5) show_translation(static_cast<MapSet>(with - 5));
+                for (const Popup popup : {Popup::kNone, Popup::kModels, Popup::kExamples, Popup::kHelp, Popup::kExport,
+                                          Popup::kSaveSession}) {
                     state_.popup = popup;
                     frames(3);
                 }
@@ -235,6 +243,43 @@ TEST_F(Panels, EnterInTheExportDialogAsksForTheFile) {
     frame({KeyPress{plain(Key::kEnter)}});
     EXPECT_EQ(state_.popup, Popup::kNone);
     EXPECT_EQ(state_.effects.export_to, "/tmp/maps.json");
+}
+
+TEST_F(Panels, EnterInTheOpenDialogOpensThePathThatIsTyped) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kModels);
+    ASSERT_EQ(state_.popup, Popup::kModels);
+    EXPECT_TRUE(state_.effects.list_models);
+    frames(2);
+    for (const char c : std::string("/x/y")) frame({CharacterTyped{static_cast<char32_t>(c)}});
+    EXPECT_EQ(state_.effects.inspect, "/x/y");
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+    EXPECT_EQ(state_.focus, TextFocus::kNone);
+    EXPECT_EQ(state_.effects.load_model, "/x/y");
+}
+
+TEST_F(Panels, TheSwitchOfMapSetsIsThereForEncoderDecodersOnly) {
+    const auto press_cross = [&] {
+        for (float x = 20; x < 300; x += 8) {
+            click({x, layout().token_strip.y + 24});
+            if (state_.view.map_set == MapSet::kCross) return true;
+        }
+        return false;
+    };
+    show({"the", "man"});
+    EXPECT_FALSE(press_cross());
+    show_translation(MapSet::kEncoder);
+    EXPECT_TRUE(press_cross());
+}
+
+TEST_F(Panels, TypingIntoTheTargetBoxAsksForNewMaps) {
+    show_translation(MapSet::kCross);
+    run_command(state_, CommandId::kFocusTarget);
+    state_.effects = {};
+    frame({CharacterTyped{'x'}});
+    EXPECT_EQ(state_.target.text(), "x");
+    EXPECT_TRUE(state_.effects.text_changed);
 }
 
 TEST_F(Panels, AClickBesideAPopupClosesIt) {

@@ -1,9 +1,11 @@
 #include "app/app.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -44,6 +46,35 @@ TEST_F(AppTest, ReadsSpecialTokensAsTextWhereTheOptionsAskForIt) {
     open(options);
     ASSERT_TRUE(app_->state().shown);
     EXPECT_EQ(app_->state().trace()->n_tokens(), 5);  // [CLS] [ mask ] [SEP]
+}
+
+TEST_F(AppTest, RemembersSettingsAndReturnsToItsLastSession) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("headscope-app-" + std::to_string(getpid()));
+    ViewOptions options;
+    options.settings_folder = folder;
+    app_.reset();
+    open(options);
+    app_->state().sentence.set_text("two words");
+    apply(app_->state(), TextsEdited{});
+    run_command(app_->state(), CommandId::kToggleTheme);
+    apply(app_->state(), SelectHead{{3, 4}});
+    app_->window().wake_up();
+    app_->settle();
+    ASSERT_TRUE(app_->keep_session().is_ok());
+    app_.reset();
+    open(options);
+    EXPECT_EQ(app_->state().trace()->encoding.text, "two words");
+    EXPECT_EQ(app_->state().view.selected, (HeadRef{3, 4}));
+    EXPECT_EQ(app_->state().view.theme, Theme::kLight);
+    EXPECT_EQ(app_->state().settings.recent_models.size(), 1U);
+    // What the arguments say comes first.
+    options.text = "other";
+    app_.reset();
+    open(options);
+    EXPECT_EQ(app_->state().trace()->encoding.text, "other");
+    app_.reset();
+    std::filesystem::remove_all(folder);
 }
 
 TEST_F(AppTest, DrawsNoFrameWhileNothingHappens) {

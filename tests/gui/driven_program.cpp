@@ -36,8 +36,9 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
 
 DrivenProgram::DrivenProgram(const VirtualDisplay& display, std::vector<std::string> arguments,
                              const std::string& folder)
-    : environment_(display.environment()),
-      program_(std::make_unique<ChildProcess>(std::move(arguments), environment_, folder)) {
+    : environment_(display.environment()) {
+    environment_["XDG_CONFIG_HOME"] = folder + "/config";  // nothing of a person's own settings
+    program_ = std::make_unique<ChildProcess>(std::move(arguments), environment_, folder);
     const std::string pid = std::to_string(program_->pid());
     const auto end = std::chrono::steady_clock::now() + kPatience;
     while (window_.empty()) {

@@ -46,66 +46,49 @@ std::string contents_words(const ShownTrace& shown) {
     return words;
 }
 
-}  // namespace
+// What a dialog that writes a file is about.
+struct SaveDialog {
+    const char* id;
+    const char* title;
+    std::string contents;
+    TextFocus focus;
+    TextEdit& path;
+    const char* extension;
+};
 
-void draw_export_dialog(const Ui& ui, const Rect& window) {
-    if (!ui.state.shown) return;
+// Draws it; the path to write to, once that is confirmed.
+std::optional<std::string> draw_save_dialog(const Ui& ui, const Rect& window, const SaveDialog& dialog) {
     const float width = std::min(ui.px(720), window.w - ui.px(40));
     const float height = std::min(ui.px(420), window.h - ui.px(60));
     const Rect card{window.x + (window.w - width) / 2, window.y + (window.h - height) / 2, width, height};
-    begin_card(ui, "export", card);
+    begin_card(ui, dialog.id, card);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rect inner = card.inset(ui.px(20), ui.px(16));
-    draw_text(list, ui.style.fonts->bold, min_of(inner), ui.palette().text, "Export the maps");
+    draw_text(list, ui.style.fonts->bold, min_of(inner), ui.palette().text, dialog.title);
     draw_text_in(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(26), inner.w, ui.px(20)}, ui.palette().dim,
-                 contents_words(*ui.state.shown), Align::kLeft);
+                 dialog.contents, Align::kLeft);
 
     const Rect box{inner.x, inner.y + ui.px(54), inner.w, ui.px(32)};
-    const TextBoxResult result = text_box(ui, box, TextFocus::kExportPath, ui.state.export_path, ui.kept.path_box,
-                                          {"export path", "Path of the file to write"});
-    const std::string& typed = ui.state.export_path.text();
-    if (result.entered) ui.ask(ExportTo{typed});
-
-    if (ui.kept.choices_of != typed) {
-        constexpr std::size_t kMostChoices = 500;
-        ui.kept.choices = path_choices(typed, ".json", kMostChoices);
-        ui.kept.choices_of = typed;
+    const TextBoxResult result =
+        text_box(ui, box, dialog.focus, dialog.path, ui.kept.path_box, {"path", "Path of the file to write"});
+    const std::string typed = dialog.path.text();
+    std::optional<std::string> confirmed;
+    if (result.entered) confirmed = typed;
+    for (const InputEvent& event : result.unhandled) {
+        const auto* press = std::get_if<KeyPress>(&event);
+        if (press != nullptr && press->chord == plain(Key::kTab))
+            dialog.path.set_text(complete_path(typed, dialog.extension));
     }
     const float buttons = ui.px(32);
     const Rect chooser{inner.x, box.bottom() + ui.px(10), inner.w, inner.bottom() - box.bottom() - buttons - ui.px(24)};
-    list.AddRect(min_of(chooser), max_of(chooser), ui.palette().line, ui.px(4));
-    ImGui::SetCursorScreenPos(min_of(chooser.inset(ui.px(4), ui.px(4))));
-    ImGui::BeginChild("choices", {chooser.w - ui.px(8), chooser.h - ui.px(8)}, false, ImGuiWindowFlags_NoBackground);
-    ImDrawList& rows = *ImGui::GetWindowDrawList();
-    const float row = ui.px(24);
-    const ImVec2 origin = ImGui::GetCursorScreenPos();
-    TextStyle text;
-    text.size = ui.px(13);
-    text.ellipsis = Ellipsis::kEnd;
-    text.max_width = chooser.w - ui.px(40);
-    std::optional<std::string> chosen;
-    for (std::size_t i = 0; i < ui.kept.choices.size(); ++i) {
-        const PathChoice& choice = ui.kept.choices[i];
-        const Rect line{origin.x, origin.y + row * static_cast<float>(i), chooser.w - ui.px(24), row};
-        ImGui::PushID(static_cast<int>(i));
-        const AreaState pointer = area("choice", line);
-        ImGui::PopID();
-        if (pointer.hovered) rows.AddRectFilled(min_of(line), max_of(line), ui.palette().raised_active, ui.px(3));
-        if (pointer.clicked) chosen = choice.path.string();
-        if (!ImGui::IsRectVisible(min_of(line), max_of(line))) continue;
-        const Label& label = ui.labels.get(choice.name, text);
-        ui.labels.draw(rows, {line.x + ui.px(8), line.y + (row - label.size.y) / 2}, label,
-                       choice.is_folder ? ui.palette().key : ui.palette().text);
-    }
-    ImGui::EndChild();
-    if (chosen) ui.state.export_path.set_text(*chosen);
+    if (const auto chosen = draw_path_list(ui, chooser, typed, dialog.extension)) dialog.path.set_text(*chosen);
 
     ButtonLook look;
     look.hint = "Enter";
     look.is_enabled = !typed.empty();
     const float write = button_width(ui.style, "Write", look);
     const float y = inner.bottom() - buttons;
-    if (button(ui.style, "write", {inner.right() - write, y, write, buttons}, "Write", look)) ui.ask(ExportTo{typed});
+    if (button(ui.style, "write", {inner.right() - write, y, write, buttons}, "Write", look)) confirmed = typed;
     ButtonLook quiet;
     quiet.hint = "Esc";
     const float cancel = button_width(ui.style, "Cancel", quiet);
@@ -113,6 +96,27 @@ void draw_export_dialog(const Ui& ui, const Rect& window) {
         ui.ask(ShowPopup{});
     }
     end_card(ui, card);
+    return confirmed;
+}
+
+}  // namespace
+
+void draw_export_dialog(const Ui& ui, const Rect& window) {
+    if (!ui.state.shown) return;
+    const auto path = draw_save_dialog(ui, window,
+                                       {"export", "Export the maps", contents_words(*ui.state.shown),
+                                        TextFocus::kExportPath, ui.state.export_path, ".json"});
+    if (path) ui.ask(ExportTo{*path});
+}
+
+void draw_session_dialog(const Ui& ui, const Rect& window) {
+    const auto path =
+        draw_save_dialog(ui, window,
+                         {"session", "Save the session",
+                          "Model, texts and view in a small JSON file; open it by a drop on the window or "
+                          "as headscope FILE.",
+                          TextFocus::kSessionPath, ui.state.session_path, kSessionExtension});
+    if (path) ui.ask(SaveSessionTo{with_home(*path)});
 }
 
 }  // namespace headscope

@@ -1,0 +1,236 @@
+#include "app/state/session.h"
+
+#include <array>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "app/state/app_state.h"
+#include "core/io/file.h"
+#include "core/io/json_read.h"
+#include "core/io/shown.h"
+#include "core/model/catalog.h"
+
+namespace headscope {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::uint64_t kMaxBytes = 64 << 20;
+constexpr const char* kFormat = "headscope.session";
+constexpr Index kMostTokens = 1'000'000'000;
+
+constexpr std::array<const char*, 3> kSets = {"encoder", "decoder", "cross"};
+constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"};
+constexpr std::array<const char*, 3> kScales = {"linear", "sqrt", "log"};
+
+// Reads keys of an object and keeps the first error.
+class Reader {
+  public:
+    Reader(const json& object, std::string name) : object_(object), name_(std::move(name)) {}
+
+    std::string text(const char* key) {
+        const json* value = find(key);
+        if (value == nullptr) return {};
+        if (value->is_string()) return value->get<std::string>();
+        fail(key, "a string");
+        return {};
+    }
+    bool flag(const char* key, bool otherwise) {
+        const json* value = find(key);
+        if (value == nullptr) return otherwise;
+        if (value->is_boolean()) return value->get<bool>();
+        fail(key, "true or false");
+        return otherwise;
+    }
+    std::optional<Index> token(const char* key) {
+        const json* value = find(key);
+        if (value == nullptr) return std::nullopt;
+        if (is_index(*value)) return value->get<Index>();
+        fail(key, "a token's number");
+        return std::nullopt;
+    }
+    HeadRef head(const char* key) {
+        const json* value = find(key);
+        return value == nullptr ? HeadRef() : head_of(key, *value);
+    }
+    std::vector<HeadRef> heads(const char* key) {
+        const json* value = find(key);
+        std::vector<HeadRef> heads;
+        if (value == nullptr) return heads;
+        if (!value->is_array()) fail(key, "a list of [layer, head]");
+        for (std::size_t i = 0; value->is_array() && i < std::min(value->size(), kMaxLinkedHeads); ++i)
+            heads.push_back(head_of(key, (*value)[i]));
+        return heads;
+    }
+    // The place of a word among those allowed; the enumerators stand in that order.
+    template <class Enum, std::size_t n>
+    Enum choice(const char* key, const std::array<const char*, n>& words, Enum otherwise) {
+        const json* value = find(key);
+        if (value == nullptr) return otherwise;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (*value == words[i]) return static_cast<Enum>(i);
+        }
+        fail(key, "one of the words that this program writes");
+        return otherwise;
+    }
+    const json* object(const char* key) {
+        const json* value = find(key);
+        if (value != nullptr && value->is_object()) return value;
+        fail(key, "an object");
+        return nullptr;
+    }
+    const json* find(const char* key) const {
+        const auto found = object_.find(key);
+        return found == object_.end() || found->is_null() ? nullptr : &*found;
+    }
+    const Status& status() const { return status_; }
+
+  private:
+    static bool is_index(const json& value) {
+        return value.is_number_unsigned() && value.get<std::uint64_t>() <= static_cast<std::uint64_t>(kMostTokens);
+    }
+    HeadRef head_of(const char* key, const json& value) {
+        if (value.is_array() && value.size() == 2 && is_index(value[0]) && is_index(value[1]))
+            return {value[0].get<Index>(), value[1].get<Index>()};
+        fail(key, "[layer, head]");
+        return {};
+    }
+    void fail(const char* key, const char* expected) {
+        if (status_.is_ok()) status_ = invalid(name_ + ": " + key + ": expected " + expected);
+    }
+
+    const json& object_;
+    std::string name_;
+    Status status_;
+};
+
+Result<Session> parse(const json& object, const std::string& name) {
+    if (!object.is_object() || object.value("format", json()) != kFormat)
+        return invalid(name + ": format: expected \"" + kFormat + "\", a session of this program");
+    const Result<std::int64_t> version = get_integer(object, "version", 1, 1, name);
+    if (!version.has_value()) return version.error();
+    Session session;
+    Reader whole(object, name);
+    session.sentence = whole.text("sentence");
+    if (whole.find("pair") != nullptr) session.pair = whole.text("pair");
+    session.target = whole.text("target");
+    const json* model = whole.object("model");
+    const json* view = whole.object("view");
+    if (!whole.status().is_ok()) return whole.status().error();
+    Reader of_model(*model, name + ": model");
+    session.model_name = of_model.text("name");
+    session.model = of_model.text("path");
+    if (!of_model.status().is_ok()) return of_model.status().error();
+    Reader of_view(*view, name + ": view");
+    session.view.selected = of_view.head("selected");
+    session.view.linked = of_view.heads("linked");
+    session.view.locked_query = of_view.token("locked_query");
+    session.view.locked_key = of_view.token("locked_key");
+    session.view.map_set = of_view.choice("maps", kSets, MapSet::kEncoder);
+    session.view.specials = of_view.choice("specials", kSpecials, SpecialsMode::kKeep);
+    session.view.specials_as_text = of_view.flag("specials_as_text", false);
+    session.view.scale = of_view.choice("scale", kScales, ScaleKind::kSqrt);
+    if (!of_view.status().is_ok()) return of_view.status().error();
+    return session;
+}
+
+template <class Enum, std::size_t n>
+const char* word_of(Enum value, const std::array<const char*, n>& words) {
+    return words[static_cast<std::size_t>(value)];
+}
+
+json to_json(const std::optional<Index>& token) {
+    return token ? json(*token) : json();
+}
+
+json to_json(HeadRef head) {
+    return json::array({head.layer, head.head});
+}
+
+json to_json(const ViewState& view) {
+    json linked = json::array();
+    for (const HeadRef head : view.linked) linked.push_back(to_json(head));
+    return {{"selected", to_json(view.selected)},         {"linked", linked},
+            {"locked_query", to_json(view.locked_query)}, {"locked_key", to_json(view.locked_key)},
+            {"maps", word_of(view.map_set, kSets)},       {"specials", word_of(view.specials, kSpecials)},
+            {"specials_as_text", view.specials_as_text},  {"scale", word_of(view.scale, kScales)}};
+}
+
+// Where the session's model lies now.
+Result<fs::path> find_session_model(const Session& session) {
+    std::error_code ignored;
+    if (!session.model.empty() && fs::exists(session.model, ignored)) return session.model;
+    for (const CatalogEntry& entry : list_models()) {
+        if (entry.name == session.model_name) return entry.path;
+    }
+    return not_found(shown_path(session.model) + ": the session's model is not there any more: open it with Ctrl+O");
+}
+
+}  // namespace
+
+Session session_of(const AppState& state) {
+    Session session;
+    if (state.model) {
+        std::error_code ignored;
+        session.model_name = state.model->name;
+        session.model = fs::absolute(state.model->path, ignored).lexically_normal();
+    }
+    session.sentence = state.sentence.text();
+    if (state.has_pair) session.pair = state.pair.text();
+    session.target = state.target.text();
+    session.view = state.wanted_view.value_or(state.view);
+    return session;
+}
+
+void open_session(AppState& state, const Session& session) {
+    ViewState view = session.view;
+    view.theme = state.view.theme;
+    view.text_size = state.view.text_size;
+    const bool was_computing = state.is_computing;
+    set_texts(state, session.sentence, session.pair);
+    state.target.set_text(session.target);
+    const Result<fs::path> model = find_session_model(session);
+    std::error_code ignored;
+    const bool is_open =
+        model.has_value() && state.model && fs::equivalent(model.value(), state.model->path, ignored);
+    if (!model.has_value()) {
+        state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
+    } else if (!is_open) {
+        // The model to come reads them.
+        state.effects.text_changed = false;
+        state.is_computing = was_computing;
+        ask_for_model(state, model.value());
+    }
+    state.view.specials_as_text = view.specials_as_text;
+    restore_view(state, view);
+    state.wanted_view = view;
+    state.history = {};
+}
+
+Result<Session> read_session(const fs::path& file) {
+    const Result<json> read = read_json_file(file, kMaxBytes);
+    if (!read.has_value()) return read.error();
+    return parse(read.value(), shown_path(file));
+}
+
+Status write_session(const Session& session, const fs::path& file) {
+    const json object = {{"format", kFormat},
+                         {"version", 1},
+                         {"model", {{"name", session.model_name}, {"path", session.model.string()}}},
+                         {"sentence", session.sentence},
+                         {"pair", session.pair ? json(*session.pair) : json()},
+                         {"target", session.target},
+                         {"view", to_json(session.view)}};
+    std::error_code failed;
+    if (file.has_parent_path()) fs::create_directories(file.parent_path(), failed);
+    Result<AtomicFileWriter> writer = AtomicFileWriter::create(file);
+    if (!writer.has_value()) return writer.error();
+    // A path need not be UTF-8; what is not becomes U+FFFD.
+    writer.value().write(object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+    return writer.value().commit();
+}
+
+}  // namespace headscope
