@@ -88,7 +88,34 @@ Colormap make_colormap(const Ramp& ramp) {
     return map;
 }
 
+struct DivergingRamp {
+    double middle_lightness = 0;
+    double end_lightness = 0;
+    Chroma negative;  // at the ends
+    Chroma positive;
+};
+constexpr DivergingRamp kDarkDiverging{0.23, 0.80, {-0.055, -0.105}, {0.055, 0.115}};
+constexpr DivergingRamp kLightDiverging{0.985, 0.55, {-0.045, -0.125}, {0.080, 0.110}};
+
+Colormap make_diverging_colormap(const DivergingRamp& ramp) {
+    Colormap map;
+    for (std::size_t i = 0; i < map.size(); ++i) {
+        const double t = 2 * static_cast<double>(i) / static_cast<double>(map.size() - 1) - 1;
+        const Chroma& end = t < 0 ? ramp.negative : ramp.positive;
+        const double size = std::abs(t);
+        map[i] =
+            oklab_to_srgb(std::lerp(ramp.middle_lightness, ramp.end_lightness, size), {end.a * size, end.b * size});
+    }
+    return map;
+}
+
 }  // namespace
+
+const Colormap& diverging_colormap(Theme theme) {
+    static const Colormap dark = make_diverging_colormap(kDarkDiverging);
+    static const Colormap light = make_diverging_colormap(kLightDiverging);
+    return theme == Theme::kDark ? dark : light;
+}
 
 const Colormap& dark_colormap() {
     static const Colormap map = make_colormap(kDarkRamp);

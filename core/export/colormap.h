@@ -19,6 +19,10 @@ using Colormap = std::array<Rgb, 256>;
 const Colormap& dark_colormap();   // near-black, violet, indigo, blue, teal, pale mint
 const Colormap& light_colormap();  // near-white, mint, teal, blue, deep violet
 
+// Numbers of both signs: from blue (the most negative) over the ground's neutral to orange (the most positive), in
+// equal steps of OKLab, both ends equally far from the middle in lightness.
+const Colormap& diverging_colormap(Theme theme);
+
 inline const Colormap& colormap_of(Theme theme) {
     return theme == Theme::kDark ? dark_colormap() : light_colormap();
 }

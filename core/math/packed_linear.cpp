@@ -66,6 +66,17 @@ void PackedLinear::pack_rows(Index first_row, ConstMatrixView weight, std::span<
     }
 }
 
+void PackedLinear::copy_rows(Index first_row, MatrixView out) const {
+    assert(first_row >= 0 && first_row + out.rows <= out_ && out.cols == in_);
+    const Index width = panel_rows();
+    for (Index r = 0; r < out.rows; ++r) {
+        const Index lane = (first_row + r) % width;
+        const float* panel = panels_.data() + (first_row + r - lane) * in_;
+        float* row = out.row(r);
+        for (Index i = 0; i < in_; ++i) row[i] = panel[i * width + lane];
+    }
+}
+
 void PackedLinear::apply(ConstMatrixView x, MatrixView y, Epilogue epilogue, ConstMatrixView residual,
                          ThreadPool& pool) const {
     assert(x.cols == in_ && y.rows == x.rows && y.cols == out_ && y.stride >= padded_out());

@@ -21,6 +21,10 @@ class PackedLinear {
     // different panels (panel_rows() each) may be packed from different threads.
     void pack_rows(Index first_row, ConstMatrixView weight, std::span<const float> bias);
 
+    // Copies rows [first_row, first_row + out.rows) of W back to `out` [.., in]. The bias is one number an output row.
+    void copy_rows(Index first_row, MatrixView out) const;
+    std::span<const float> bias() const { return {bias_.data(), static_cast<std::size_t>(out_)}; }
+
     Index in() const { return in_; }
     Index out() const { return out_; }
     Index panel_rows() const { return kernels_->panel_width; }

@@ -99,7 +99,7 @@ void StackPass::run_layer(Index i, const MapOutput& maps, const MapOutput& cross
     const LayerConfig& facts = config_.layers[static_cast<std::size_t>(i)];
     const LayerWeights& layer = weights_.layers[static_cast<std::size_t>(facts.weight_set)];
     if (config_.norm_placement == NormPlacement::kPost) {
-        attend(facts, layer, stream_, maps);
+        attend(i, facts, layer, stream_, maps);
         add_to_stream(layer.output, context_, {});
         normalise(layer.attention_norm, stream_, stream_);
         if (layer.cross) {
@@ -111,7 +111,7 @@ void StackPass::run_layer(Index i, const MapOutput& maps, const MapOutput& cross
         normalise(layer.feed_forward_norm, stream_, stream_);
         return;
     }
-    attend(facts, layer, normalised(layer.attention_norm, stream_), maps);
+    attend(i, facts, layer, normalised(layer.attention_norm, stream_), maps);
     if (config_.is_parallel) {
         normalise(layer.feed_forward_norm, stream_, normalised_);
         add_to_stream(layer.output, context_, {});
@@ -130,13 +130,32 @@ void StackPass::apply_final_norm() {
     if (!weights_.final_norm.weight.empty()) normalise(weights_.final_norm, stream_, stream_);
 }
 
-void StackPass::attend(const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x, const MapOutput& maps) {
+void StackPass::capture(AttentionCapture* self, AttentionCapture* cross) {
+    captured_self_ = self;
+    captured_cross_ = cross;
+}
+
+HeadPlacement StackPass::placement_of(Index i) const {
+    const LayerConfig& facts = config_.layers[static_cast<std::size_t>(i)];
+    const LayerWeights& layer = weights_.layers[static_cast<std::size_t>(facts.weight_set)];
+    const RotaryTable* rotations = facts.rope < 0 ? nullptr : &buffers_.rotations[static_cast<std::size_t>(facts.rope)];
+    return {layer.query_norm, layer.key_norm, config_.norm_eps, rotations};
+}
+
+void StackPass::attend(Index i, const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x,
+                       const MapOutput& maps) {
     layer.qkv.apply(x, qkv_, Epilogue::kNone, {}, pool_);
-    place_queries_and_keys(facts, layer);
+    const AttentionOperands operands = AttentionOperands::of(shape_, qkv_);
+    if (captured_self_ != nullptr) {
+        captured_self_->input = captured_self_->source = copy_of(x);
+        captured_self_->projected_queries = copy_of(operands.queries);
+        captured_self_->projected_keys = copy_of(operands.keys);
+    }
+    place_queries_and_keys(placement_of(i));
     buffers_.mask.window = facts.window;
     const ScoreRules rules = {facts.score_scale, bias_, config_.score_soft_cap, layer.sinks};
-    fused_attention(shape_, buffers_.mask, rules, AttentionOperands::of(shape_, qkv_), maps, context_,
-                    buffers_.attention, pool_);
+    fused_attention(shape_, buffers_.mask, rules, operands, maps, context_, buffers_.attention, pool_);
+    if (captured_self_ != nullptr) copy_operands(operands, *captured_self_);
 }
 
 void StackPass::attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x,
@@ -152,27 +171,28 @@ void StackPass::attend_across(const LayerConfig& facts, const CrossWeights& cros
                                         {cross_.data, cross_.rows, width, cross_.stride},
                                         {cross_.data + width, cross_.rows, width, cross_.stride}};
     fused_attention(shape, buffers_.cross_mask, rules, operands, maps, context_, buffers_.attention, pool_);
+    if (captured_cross_ == nullptr) return;
+    captured_cross_->input = copy_of(x);
+    captured_cross_->source = copy_of(memory_);
+    captured_cross_->projected_queries = copy_of(operands.queries);
+    captured_cross_->projected_keys = copy_of(operands.keys);
+    copy_operands(operands, *captured_cross_);
 }
 
-// Normalises each head's query and key where the model does, then turns them to their positions.
-void StackPass::place_queries_and_keys(const LayerConfig& facts, const LayerWeights& layer) {
-    const bool has_norm = !layer.query_norm.weight.empty();
-    if (!has_norm && facts.rope < 0) return;
-    const Kernels& kernels = active_kernels();
+void StackPass::copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const {
+    capture.queries = copy_of(operands.queries);
+    capture.keys = copy_of(operands.keys);
+    capture.values = copy_of(operands.values);
+    capture.context = copy_of(context_);
+}
+
+void StackPass::place_queries_and_keys(const HeadPlacement& placement) {
+    if (!placement.is_needed()) return;
     const Index d = shape_.d_head;
     for_rows([&](Index first, Index rows) {
         for (Index t = first; t < first + rows; ++t) {
-            const MatrixView queries = {qkv_.row(t), shape_.n_heads, d, d};
-            const MatrixView keys = {qkv_.row(t) + shape_.q_width(), shape_.n_kv_heads, d, d};
-            if (has_norm) {
-                kernels.rms_norm(queries, queries, layer.query_norm.weight.data(), config_.norm_eps);
-                kernels.rms_norm(keys, keys, layer.key_norm.weight.data(), config_.norm_eps);
-            }
-            if (facts.rope >= 0) {
-                const RotaryTable& table = buffers_.rotations[static_cast<std::size_t>(facts.rope)];
-                const MatrixView both = {qkv_.row(t), shape_.n_heads + shape_.n_kv_heads, d, d};
-                kernels.rotate(both, table.half(), table.cosines(t), table.sines(t));
-            }
+            placement.place_queries(t, {qkv_.row(t), shape_.n_heads, d, d});
+            placement.place_keys(t, {qkv_.row(t) + shape_.q_width(), shape_.n_kv_heads, d, d});
         }
     });
 }

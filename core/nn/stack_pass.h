@@ -7,6 +7,8 @@
 #include "core/model/model_config.h"
 #include "core/model/weights.h"
 #include "core/nn/attention.h"
+#include "core/nn/attention_capture.h"
+#include "core/nn/head_placement.h"
 #include "core/nn/workspace.h"
 
 namespace headscope {
@@ -21,7 +23,7 @@ struct StackInput {
 };
 
 // One run of one stack over the buffers of a workspace. Sizes are settled on construction, which may throw
-// std::bad_alloc; what follows cannot fail.
+// std::bad_alloc; what follows cannot fail unless it says so.
 class StackPass {
   public:
     StackPass(const StackConfig& config, const StackWeights& weights, const StackInput& input, StackBuffers& buffers,
@@ -37,14 +39,21 @@ class StackPass {
     // result is normalised before it is added. Parallel: x + attention(norm(x)) + feed_forward(norm(x)).
     // Attention to another stack is a block of its own between the two.
     void run_layer(Index layer, const MapOutput& maps, const MapOutput& cross_maps = {});
+    // Has the layers that run from now on copy what their attention to their own tokens (`self`) and to another stack
+    // (`cross`) reads and makes; null: they do not. Copying may throw std::bad_alloc.
+    void capture(AttentionCapture* self, AttentionCapture* cross);
     void apply_final_norm();
+    // Of any layer of this stack, as long as the pass and its buffers live.
+    HeadPlacement placement_of(Index layer) const;
+    DistanceBias bias() const { return bias_; }
     // [T, d_model], the residual stream as it stands.
     ConstMatrixView hidden_state() const { return stream_; }
 
   private:
-    void attend(const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x, const MapOutput& maps);
+    void attend(Index i, const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x, const MapOutput& maps);
     void attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x, const MapOutput& maps);
-    void place_queries_and_keys(const LayerConfig& facts, const LayerWeights& layer);
+    void place_queries_and_keys(const HeadPlacement& placement);
+    void copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const;
     // stream += norm(linear(x)), without a norm where it has no weights.
     void add_to_stream(const PackedLinear& linear, ConstMatrixView x, const NormWeights& norm);
     void feed_forward(const LayerWeights& layer, ConstMatrixView x);
@@ -66,6 +75,8 @@ class StackPass {
     ThreadPool& pool_;
     AttentionShape shape_;
     DistanceBias bias_;
+    AttentionCapture* captured_self_ = nullptr;
+    AttentionCapture* captured_cross_ = nullptr;
     ConstMatrixView memory_;
     MatrixView cross_;
     MatrixView embedded_, stream_, normalised_, qkv_, context_, hidden_, router_, expert_in_, expert_out_;
