@@ -219,6 +219,7 @@ void start(AppState& state, const ViewOptions& options) {
     if (options.target) state.target.set_text(*options.target);
     state.target.move_to(0);
     state.view.map_set = options.maps.value_or(options.target ? MapSet::kCross : MapSet::kEncoder);
+    if (options.theme) state.view.theme = *options.theme;
     if (const std::optional<Session> session = first_session(state, options)) {
         open_session(state, *session);
     } else if (options.text) {
@@ -226,8 +227,10 @@ void start(AppState& state, const ViewOptions& options) {
     } else {
         greet(state);
     }
-    if (options.theme) state.view.theme = *options.theme;
-    if (options.scale) state.view.scale = *options.scale;
+    if (options.scale) {
+        state.view.scale = *options.scale;
+        if (state.wanted_view) state.wanted_view->scale = *options.scale;
+    }
     if (state.is_loading) return;
     const Result<std::filesystem::path> model = find_model(options.model);
     if (model.has_value()) {

@@ -50,7 +50,7 @@ std::optional<Index> lit_key(const AppState& state) {
 
 void ask_for_model(AppState& state, const std::filesystem::path& path) {
     state.is_loading = true;
-    state.loading_path = path;
+    state.loading_path = path.has_filename() ? path : path.parent_path();
     state.load_percent = 0;
     state.effects.load_model = path;
     state.effects.cancel_load = false;

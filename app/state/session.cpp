@@ -192,10 +192,10 @@ void open_session(AppState& state, const Session& session) {
     const bool was_computing = state.is_computing;
     set_texts(state, session.sentence, session.pair);
     state.target.set_text(session.target);
+    state.target.move_to(0);
     const Result<fs::path> model = find_session_model(session);
     std::error_code ignored;
-    const bool is_open =
-        model.has_value() && state.model && fs::equivalent(model.value(), state.model->path, ignored);
+    const bool is_open = model.has_value() && state.model && fs::equivalent(model.value(), state.model->path, ignored);
     if (!model.has_value()) {
         state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
     } else if (!is_open) {

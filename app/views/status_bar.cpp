@@ -73,9 +73,10 @@ std::vector<Item> items_of(const AppState& state) {
     if (state.shown->has_sinks(state.view.selected.layer)) {
         items.push_back({"rows and their sink sum to 1",
                          "Rows of this layer sum to less than 1: the rest goes to a sink that is no token."});
+    } else {
+        items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
+                         "The largest distance of any row's sum from 1, over all heads of the raw maps."});
     }
-    items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
-                     "The largest distance of any row's sum from 1, over all heads of the raw maps."});
     if (trace.non_finite > 0) {
         items.push_back({std::to_string(trace.non_finite) + " weights are not numbers",
                          "The model's weights overflow on this text; such cells are drawn in magenta.", true});

@@ -47,7 +47,8 @@ class JobsTest : public testing::Test {
 
     template <class Event>
     std::optional<Event> next() {
-        for (int tries = 0; tries < 20; ++tries) {
+        // A model's progress wakes without an event, up to once a percent.
+        for (int tries = 0; tries < 500; ++tries) {
             for (JobEvent& event : waiter_.wait_for_events(jobs_)) {
                 if (auto* wanted = std::get_if<Event>(&event)) return std::move(*wanted);
             }
