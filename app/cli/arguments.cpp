@@ -100,6 +100,20 @@ std::optional<std::vector<Index>> parse_index_list(const std::string& text) {
     return std::vector<Index>(values.begin(), values.end());
 }
 
+std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text) {
+    std::vector<HeadRef> heads;
+    const bool is_list = for_each_part(text, [&](std::string_view part) {
+        const std::size_t colon = part.find(':');
+        if (colon == std::string_view::npos) return false;
+        const auto layer = parse_number<std::uint32_t>(part.substr(0, colon));
+        const auto head = parse_number<std::uint32_t>(part.substr(colon + 1));
+        if (layer && head) heads.push_back({*layer, *head});
+        return layer && head;
+    });
+    if (!is_list) return std::nullopt;
+    return heads;
+}
+
 std::optional<std::vector<std::int32_t>> parse_id_list(const std::string& text) {
     std::vector<std::int32_t> ids;
     const bool is_list = for_each_part(text, [&](std::string_view part) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/matrix.h"
+#include "core/nn/attention_maps.h"
 
 namespace CLI {
 class App;
@@ -42,6 +43,8 @@ class Arguments {
 
 // "0,2-5" as ascending numbers without repeats; none if it is not of that form.
 std::optional<std::vector<Index>> parse_index_list(const std::string& text);
+// "0:3,4:1" as layers and heads; none if it is not of that form.
+std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text);
 // "1,2,3" as they stand; none if it is not of that form.
 std::optional<std::vector<std::int32_t>> parse_id_list(const std::string& text);
 

@@ -10,6 +10,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/verbs.h"
 #include "core/io/shown.h"
+#include "core/trace/contribution.h"
 
 namespace headscope {
 namespace {
@@ -20,6 +21,8 @@ struct ExportRequest {
     std::string out;
     std::string layers, heads;
     std::string specials = "keep";
+    std::string ablate, ablate_by = "zero";
+    bool norms = false;
     bool sha256 = false;
     int threads = 0;
     JsonExportOptions json;
@@ -43,8 +46,13 @@ void add_export_options(Arguments& arguments, CLI::App& app, ExportRequest& requ
     app.add_option("--specials", request.specials,
                    "Special tokens: keep them, drop their rows and columns, or also renormalise what remains")
         ->check(CLI::IsMember({"keep", "drop", "renormalise"}));
+    app.add_flag("--norms", request.norms,
+                 "In place of weights, what each key contributes: the norm of weight times value times W_O");
+    app.add_option("--ablate", request.ablate, "Heads to switch off, such as 0:3,4:1 (LAYER:HEAD)")->type_name("LIST");
+    app.add_option("--ablate-by", request.ablate_by, "What a head that is off gives: zero, or its mean over positions")
+        ->check(CLI::IsMember({"zero", "mean"}));
     app.add_flag("--outputs", request.json.outputs,
-                 "Add the last hidden state, and logits where the weights have a head");
+                 "Add the last hidden state, and logits and predictions where the weights have a head");
     app.add_flag("--sha256", request.sha256, "Add the SHA-256 of the weight file");
     app.add_option("--threads", request.threads, "Threads (default: one a core)")->check(CLI::Range(1, 1024));
 }
@@ -62,10 +70,28 @@ std::optional<int> read_selection(const std::string& name, const std::string& te
     return std::nullopt;
 }
 
+// --ablate against what the model has. An empty text means none.
+std::optional<int> read_ablation(const ExportRequest& request, const ModelConfig& config, Ablation& ablation) {
+    if (request.ablate_by == "mean") ablation.by = SwitchOff::kMean;
+    if (request.ablate.empty()) return std::nullopt;
+    const auto heads = parse_head_list(request.ablate);
+    if (!heads)
+        return report_usage("--ablate: \"" + shown_text(request.ablate, 60) + "\", expected a list such as 0:3,4:1");
+    for (const HeadRef& head : *heads) {
+        if (head.layer < config.n_layers && head.head < config.n_heads) continue;
+        return report_usage("--ablate: " + std::to_string(head.layer) + ":" + std::to_string(head.head) +
+                            ", expected 0:0 to " + std::to_string(config.n_layers - 1) + ":" +
+                            std::to_string(config.n_heads - 1));
+    }
+    ablation.heads = *heads;
+    return std::nullopt;
+}
+
 // Runs and writes one input after the other. Failures are told and counted in the status.
 int export_all(Inputs& inputs, ExportTarget& target, const std::shared_ptr<const Model>& model,
-               const JsonExportOptions& json, Workspace& workspace) {
-    RunOptions run;
+               const ExportRequest& request, RunOptions run, Workspace& workspace) {
+    const JsonExportOptions& json = request.json;
+    run.keep_values = request.norms;
     run.keep_last_hidden_state = json.outputs;
     if (json.outputs) run.logits = model->config.is_masked_model() ? Logits::kAll : Logits::kLast;
     run.cancel = json.cancel;
@@ -85,7 +111,10 @@ int export_all(Inputs& inputs, ExportTarget& target, const std::shared_ptr<const
         if (next && target.is_single())
             return report_usage("--out: one .json file for more than one input, expected a folder or .jsonl");
         const auto trace = run_input(model, std::move(*input).value(), run, workspace);
-        const Status written = trace.has_value() ? target.write(*trace.value(), json, number) : Status(trace.error());
+        const auto write = [&](const AttentionTrace& found) {
+            return target.write(request.norms ? with_contributions(found, workspace.pool()) : found, json, number);
+        };
+        const Status written = trace.has_value() ? write(*trace.value()) : Status(trace.error());
         if (!written.is_ok()) {
             status = report(written.error(), place);
             // A stop, or a full disk, would only be told again for every input that is left.
@@ -131,13 +160,15 @@ int run_export(Arguments arguments) {
     for (const auto& [name, text, count, chosen] : {std::tuple("layers", request.layers, config.n_layers, &json.layers),
                                                     std::tuple("heads", request.heads, config.n_heads, &json.heads)})
         if (const auto status = read_selection(name, text, count, *chosen)) return *status;
+    RunOptions run;
+    if (const auto status = read_ablation(request, config, run.ablation)) return *status;
     if (request.sha256) {
         Result<std::string> sha256 = sha256_of_file(model.value()->weight_file);
         if (!sha256.has_value()) return report(sha256.error());
         json.sha256 = std::move(sha256).value();
     }
     if (Status status = target->open(); !status.is_ok()) return report(status.error());
-    return export_all(inputs, *target, model.value(), json, workspace);
+    return export_all(inputs, *target, model.value(), request, run, workspace);
 }
 
 }  // namespace headscope

@@ -7,7 +7,9 @@
 
 #include "core/base/utf8.h"
 #include "core/io/json_write.h"
+#include "core/trace/ablation.h"
 #include "core/trace/map_pixels.h"
+#include "core/trace/predictions.h"
 
 namespace headscope {
 namespace {
@@ -196,7 +198,13 @@ class TraceWriter {
             numbers("decoder_heads", decoder_heads_);
         }
         new_line();
-        string("normalization", normalization_name(options_.specials));
+        const std::string normalization = normalization_name(options_.specials);
+        if (trace_.holds_contributions) {
+            string("normalization", normalization == "raw" ? "norms" : "norms_" + normalization);
+        } else {
+            string("normalization", normalization);
+        }
+        if (!trace_.ablation.heads.empty()) write_switched_off();
         key("row_sum_max_error");
         if (std::isfinite(trace_.row_sum_max_error)) {
             append_json_number(text_, trace_.row_sum_max_error);
@@ -223,6 +231,18 @@ class TraceWriter {
         } else {
             text_ += "null";
         }
+    }
+
+    void write_switched_off() {
+        key("switched_off");
+        text_ += "{\"heads\": [";
+        for (const HeadRef& head : trace_.ablation.heads) {
+            if (&head != &trace_.ablation.heads.front()) text_ += ", ";
+            text_ += "[" + std::to_string(head.layer) + ", " + std::to_string(head.head) + "]";
+        }
+        text_ += ']';
+        string("by", switch_off_name(trace_.ablation.by));
+        text_ += '}';
     }
 
     void write_token(const Token& token, Index i, bool is_first) {
@@ -362,6 +382,15 @@ class TraceWriter {
         text_ += ']';
     }
 
+    void write_prediction(const Prediction& prediction) {
+        text_ += "{\"id\": " + std::to_string(prediction.id);
+        string("piece", prediction.piece);
+        string("text", prediction.display);
+        key("probability");
+        append_json_number(text_, prediction.probability);
+        text_ += '}';
+    }
+
     void write_outputs() {
         const AttentionMaps& last = trace_.maps->last();
         const std::vector<Index>& positions = trace_.maps->decoder != nullptr ? target_tokens_ : tokens_;
@@ -378,6 +407,11 @@ class TraceWriter {
                 key("logits_all");
                 write_rows(last.logits, positions, pieces, non_finite);
             }
+            list("predictions", predict_tokens(trace_), [&](const PredictedToken& token) {
+                text_ += "{\"position\": " + std::to_string(token.position);
+                list("top", token.top, [&](const Prediction& prediction) { write_prediction(prediction); });
+                text_ += '}';
+            });
         }
         number("non_finite", static_cast<Index>(non_finite));
         text_ += '}';

@@ -36,7 +36,10 @@ std::string note_text(const Note& note);
 //   tokens [{index, id, piece, text, start, end, special, word, segment}]; index is the position in the model's input.
 //                        A piece that is not UTF-8 is repaired and has its bytes in bytes_hex besides.
 //   axes, index_base, layers, heads
-//   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows
+//   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows.
+//                        "norms", "norms_specials_dropped", "norms_specials_renormalised" where the numbers are not
+//                        weights but ‖A_ij f(x_j)‖ (contribution.h)
+//   switched_off         only where heads were: {heads: [[layer, head]], by: "zero" or "mean"}
 //   attention_mask       only where one was fed: a 0 or 1 a token of the model's input
 //   special_tokens_in_text  only where the text holds [MASK] or the like, or was to be read without: "tokens" if they
 //                        were special tokens for the model, "text" if they were ordinary text
@@ -49,7 +52,9 @@ std::string note_text(const Note& note);
 //   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had
 //                        all to themselves and that therefore cannot be renormalised
 //   outputs              with options.outputs, of the last stack: last_hidden_state [token][d_model] of the tokens
-//                        above; logits [piece] of the last position; logits_all [token][piece], masked models only
+//                        above; logits [piece] of the last position; logits_all [token][piece], masked models only;
+//                        predictions [{position, top: [{id, piece, text, probability}]}], ten a place: the next token,
+//                        or one for each mask token of the text
 //
 // With top_k or min_weight, `attention_sparse` stands in place of `attention`, and so for the others: {form: "[layer,
 // head, query, key, weight]", top_k, min_weight, shape, entries}; layer and head are original numbers, query and key

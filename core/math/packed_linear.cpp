@@ -77,6 +77,15 @@ void PackedLinear::copy_rows(Index first_row, MatrixView out) const {
     }
 }
 
+void PackedLinear::read_columns(Index first, Index count, float* out) const {
+    assert(first >= 0 && first + count <= in_);
+    const Index width = panel_rows();
+    for (Index row = 0; row < out_; ++row) {
+        const float* panel = panels_.data() + row / width * width * in_ + row % width;
+        for (Index c = 0; c < count; ++c) out[row * count + c] = panel[(first + c) * width];
+    }
+}
+
 void PackedLinear::apply(ConstMatrixView x, MatrixView y, Epilogue epilogue, ConstMatrixView residual,
                          ThreadPool& pool) const {
     assert(x.cols == in_ && y.rows == x.rows && y.cols == out_ && y.stride >= padded_out());

@@ -24,6 +24,8 @@ class PackedLinear {
     // Copies rows [first_row, first_row + out.rows) of W back to `out` [.., in]. The bias is one number an output row.
     void copy_rows(Index first_row, MatrixView out) const;
     std::span<const float> bias() const { return {bias_.data(), static_cast<std::size_t>(out_)}; }
+    // Columns [first, first + count) of W as they were packed, to out [out(), count].
+    void read_columns(Index first, Index count, float* out) const;
 
     Index in() const { return in_; }
     Index out() const { return out_; }

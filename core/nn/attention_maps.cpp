@@ -8,6 +8,8 @@ void AttentionMaps::resize(Index n_layers, Index n_heads, Index n_queries, Index
     assert(n_layers >= 0 && n_heads >= 0 && n_queries >= 0 && n_keys >= 0);
     last_hidden_state.clear();
     logits.clear();
+    values.clear();
+    layer_inputs.clear();
     decoder.reset();
     cross.reset();
     n_layers_ = n_heads_ = n_queries_ = n_keys_ = row_stride_ = 0;

@@ -8,6 +8,13 @@
 
 namespace headscope {
 
+// A head of a model, both numbers from 0.
+struct HeadRef {
+    Index layer = 0;
+    Index head = 0;
+    bool operator==(const HeadRef&) const = default;
+};
+
 // Attention weights [layer, head, query, key], 0-based, rows are queries. Rows are padded to a multiple of 16 floats;
 // the padding is 0.
 class AttentionMaps {
@@ -46,6 +53,11 @@ class AttentionMaps {
     std::vector<float> last_hidden_state;
     // [T or 1, vocabulary], of all positions or the last; empty unless asked for, and where the model has no head.
     std::vector<float> logits;
+
+    // [n_layers, n_keys, n_kv_heads · d_head]: what each key hands over, bias included; empty unless asked for.
+    std::vector<float> values;
+    // [n_layers, n_queries, d_model], the residual stream in front of each layer; empty unless asked for.
+    std::vector<float> layer_inputs;
 
     // Encoder–decoder models have two sets more; those of this one are the encoder's. decoder: target tokens among
     // themselves. cross: queries are target tokens, keys are source tokens.

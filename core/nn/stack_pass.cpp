@@ -1,6 +1,7 @@
 #include "core/nn/stack_pass.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/math/kernels.h"
 #include "core/nn/activation.h"
@@ -95,15 +96,21 @@ void StackPass::embed() {
     if (embedded_.data != nullptr) weights_.embedding_projection.apply(embedded_, stream_, Epilogue::kNone, {}, pool_);
 }
 
-void StackPass::run_layer(Index i, const MapOutput& maps, const MapOutput& cross_maps) {
+void StackPass::resume(std::span<const float> stream) {
+    assert(static_cast<Index>(stream.size()) == stream_.rows * stream_.cols);
+    for (Index t = 0; t < stream_.rows; ++t)
+        std::copy_n(stream.begin() + t * stream_.cols, stream_.cols, stream_.row(t));
+}
+
+void StackPass::run_layer(Index i, const LayerOutput& out) {
     const LayerConfig& facts = config_.layers[static_cast<std::size_t>(i)];
     const LayerWeights& layer = weights_.layers[static_cast<std::size_t>(facts.weight_set)];
     if (config_.norm_placement == NormPlacement::kPost) {
-        attend(i, facts, layer, stream_, maps);
+        attend(i, stream_, out);
         add_to_stream(layer.output, context_, {});
         normalise(layer.attention_norm, stream_, stream_);
         if (layer.cross) {
-            attend_across(facts, *layer.cross, stream_, cross_maps);
+            attend_across(facts, *layer.cross, stream_, out);
             add_to_stream(layer.cross->output, context_, {});
             normalise(layer.cross->norm, stream_, stream_);
         }
@@ -111,7 +118,7 @@ void StackPass::run_layer(Index i, const MapOutput& maps, const MapOutput& cross
         normalise(layer.feed_forward_norm, stream_, stream_);
         return;
     }
-    attend(i, facts, layer, normalised(layer.attention_norm, stream_), maps);
+    attend(i, normalised(layer.attention_norm, stream_), out);
     if (config_.is_parallel) {
         normalise(layer.feed_forward_norm, stream_, normalised_);
         add_to_stream(layer.output, context_, {});
@@ -119,7 +126,7 @@ void StackPass::run_layer(Index i, const MapOutput& maps, const MapOutput& cross
     } else {
         add_to_stream(layer.output, context_, layer.post_attention_norm);
         if (layer.cross) {
-            attend_across(facts, *layer.cross, normalised(layer.cross->norm, stream_), cross_maps);
+            attend_across(facts, *layer.cross, normalised(layer.cross->norm, stream_), out);
             add_to_stream(layer.cross->output, context_, {});
         }
         feed_forward(layer, normalised(layer.feed_forward_norm, stream_));
@@ -142,8 +149,9 @@ HeadPlacement StackPass::placement_of(Index i) const {
     return {layer.query_norm, layer.key_norm, config_.norm_eps, rotations};
 }
 
-void StackPass::attend(Index i, const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x,
-                       const MapOutput& maps) {
+void StackPass::attend(Index i, ConstMatrixView x, const LayerOutput& out) {
+    const LayerConfig& facts = config_.layers[static_cast<std::size_t>(i)];
+    const LayerWeights& layer = weights_.layers[static_cast<std::size_t>(facts.weight_set)];
     layer.qkv.apply(x, qkv_, Epilogue::kNone, {}, pool_);
     const AttentionOperands operands = AttentionOperands::of(shape_, qkv_);
     if (captured_self_ != nullptr) {
@@ -154,12 +162,16 @@ void StackPass::attend(Index i, const LayerConfig& facts, const LayerWeights& la
     place_queries_and_keys(placement_of(i));
     buffers_.mask.window = facts.window;
     const ScoreRules rules = {facts.score_scale, bias_, config_.score_soft_cap, layer.sinks};
-    fused_attention(shape_, buffers_.mask, rules, operands, maps, context_, buffers_.attention, pool_);
+    fused_attention(shape_, buffers_.mask, rules, operands, out.maps, context_, buffers_.attention, pool_);
     if (captured_self_ != nullptr) copy_operands(operands, *captured_self_);
+    if (out.values != nullptr) copy_rows(operands.values, out.values);
+    if (ablation_ == nullptr) return;
+    for (const HeadRef& off : ablation_->heads)
+        if (off.layer == i) silence(off.head);
 }
 
 void StackPass::attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x,
-                              const MapOutput& maps) {
+                              const LayerOutput& out) {
     const Index width = shape_.q_width();
     const MatrixView queries = {qkv_.data, qkv_.rows, width, qkv_.stride};
     cross.query.apply(x, queries, Epilogue::kNone, {}, pool_);
@@ -170,13 +182,30 @@ void StackPass::attend_across(const LayerConfig& facts, const CrossWeights& cros
     const AttentionOperands operands = {queries,
                                         {cross_.data, cross_.rows, width, cross_.stride},
                                         {cross_.data + width, cross_.rows, width, cross_.stride}};
-    fused_attention(shape, buffers_.cross_mask, rules, operands, maps, context_, buffers_.attention, pool_);
+    fused_attention(shape, buffers_.cross_mask, rules, operands, out.cross_maps, context_, buffers_.attention, pool_);
+    if (out.cross_values != nullptr) copy_rows(operands.values, out.cross_values);
     if (captured_cross_ == nullptr) return;
     captured_cross_->input = copy_of(x);
     captured_cross_->source = copy_of(memory_);
     captured_cross_->projected_queries = copy_of(operands.queries);
     captured_cross_->projected_keys = copy_of(operands.keys);
     copy_operands(operands, *captured_cross_);
+}
+
+void StackPass::silence(Index head) {
+    const Index first = head * shape_.d_head;
+    const std::vector<unsigned char>& shown = buffers_.mask.allowed_keys;
+    for (Index c = first; c < first + shape_.d_head; ++c) {
+        double sum = 0;
+        Index rows = 0;
+        for (Index t = 0; t < context_.rows && ablation_->by == SwitchOff::kMean; ++t) {
+            if (!shown.empty() && shown[static_cast<std::size_t>(t)] == 0) continue;
+            sum += static_cast<double>(context_(t, c));
+            ++rows;
+        }
+        const float stand_in = rows > 0 ? static_cast<float>(sum / static_cast<double>(rows)) : 0.0F;
+        for (Index t = 0; t < context_.rows; ++t) context_(t, c) = stand_in;
+    }
 }
 
 void StackPass::copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const {

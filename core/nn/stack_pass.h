@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,7 @@
 #include "core/nn/attention.h"
 #include "core/nn/attention_capture.h"
 #include "core/nn/head_placement.h"
+#include "core/nn/transformer.h"
 #include "core/nn/workspace.h"
 
 namespace headscope {
@@ -22,6 +24,19 @@ struct StackInput {
     Index size() const { return static_cast<Index>(ids.size()); }
 };
 
+// Rows side by side, without what pads them.
+inline void copy_rows(ConstMatrixView from, float* to) {
+    for (Index row = 0; row < from.rows; ++row) std::copy_n(from.row(row), from.cols, to + row * from.cols);
+}
+
+// Where what one layer computes goes. Null: it is not kept.
+struct LayerOutput {
+    MapOutput maps;
+    MapOutput cross_maps;
+    float* values = nullptr;        // [T, n_kv_heads · d_head]
+    float* cross_values = nullptr;  // [tokens of the other stack, n_heads · d_head]
+};
+
 // One run of one stack over the buffers of a workspace. Sizes are settled on construction, which may throw
 // std::bad_alloc; what follows cannot fail unless it says so.
 class StackPass {
@@ -32,13 +47,17 @@ class StackPass {
     // What the layers attend to besides their own tokens: the last hidden state of another stack, which must stay as
     // it is meanwhile, and its attention mask. Before the first run_layer. May throw std::bad_alloc.
     void attend_also_to(ConstMatrixView memory, std::span<const unsigned char> mask);
+    // Heads that are off from here on. `ablation`, whose heads exist, must outlive the pass.
+    void switch_off(const Ablation& ablation) { ablation_ = &ablation; }
     // x₀ = projection(norm(scale · word + position + type)).
     void embed();
+    // In place of embed(): the residual stream [T, d_model] in front of the layer that runs next.
+    void resume(std::span<const float> stream);
     // Post-norm: a = norm(x + attention(x)), x = norm(a + feed_forward(a)) (Vaswani et al. 2017, section 3.1).
     // Pre-norm: a = x + attention(norm(x)), x = a + feed_forward(norm(a)) (Xiong et al. 2020). Sandwich: each block's
     // result is normalised before it is added. Parallel: x + attention(norm(x)) + feed_forward(norm(x)).
     // Attention to another stack is a block of its own between the two.
-    void run_layer(Index layer, const MapOutput& maps, const MapOutput& cross_maps = {});
+    void run_layer(Index layer, const LayerOutput& out);
     // Has the layers that run from now on copy what their attention to their own tokens (`self`) and to another stack
     // (`cross`) reads and makes; null: they do not. Copying may throw std::bad_alloc.
     void capture(AttentionCapture* self, AttentionCapture* cross);
@@ -50,8 +69,10 @@ class StackPass {
     ConstMatrixView hidden_state() const { return stream_; }
 
   private:
-    void attend(Index i, const LayerConfig& facts, const LayerWeights& layer, ConstMatrixView x, const MapOutput& maps);
-    void attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x, const MapOutput& maps);
+    void attend(Index layer, ConstMatrixView x, const LayerOutput& out);
+    void attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x, const LayerOutput& out);
+    // Puts what stands for a head that is off in place of its output.
+    void silence(Index head);
     void place_queries_and_keys(const HeadPlacement& placement);
     void copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const;
     // stream += norm(linear(x)), without a norm where it has no weights.
@@ -73,6 +94,7 @@ class StackPass {
     const StackInput& input_;
     StackBuffers& buffers_;
     ThreadPool& pool_;
+    const Ablation* ablation_ = nullptr;
     AttentionShape shape_;
     DistanceBias bias_;
     AttentionCapture* captured_self_ = nullptr;

@@ -1,6 +1,7 @@
 #include "core/nn/transformer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -71,6 +72,27 @@ Status check_input(const Model& model, const ModelInput& input) {
     return check_ids("target token", "id", input.decoder_ids, model.weights.decoder->word_embeddings.rows);
 }
 
+Status check_number(const std::string& what, Index found, Index limit) {
+    if (found >= 0 && found < limit) return {};
+    return invalid("input: " + what + " " + std::to_string(found) + ", expected 0 to " + std::to_string(limit - 1));
+}
+
+Status check_options(const ModelConfig& config, Index tokens, const RunOptions& options) {
+    for (const HeadRef& head : options.ablation.heads) {
+        for (Status status : {check_number("switched off: layer", head.layer, config.n_layers),
+                              check_number("switched off: head", head.head, config.n_heads)})
+            if (!status.is_ok()) return status;
+    }
+    if (!options.start) return {};
+    if (Status status = check_number("start: layer", options.start->layer, config.n_layers); !status.is_ok())
+        return status;
+    assert(!options.keep_maps && !options.keep_values && !options.keep_layer_inputs);
+    const auto expected = static_cast<std::size_t>(tokens * config.d_model);
+    if (options.start->stream.size() == expected) return {};
+    return invalid("input: start: " + std::to_string(options.start->stream.size()) + " numbers, expected " +
+                   std::to_string(expected) + ", d_model a token");
+}
+
 Error too_large(const ModelConfig& config, const std::vector<MapSetSize>& sizes, double bytes, double limit) {
     std::string tokens = std::to_string(sizes.front().queries) + " tokens";
     if (sizes.size() > 1) tokens += " and " + std::to_string(sizes.back().queries) + " target tokens";
@@ -120,27 +142,45 @@ MapOutput maps_of_layer(AttentionMaps& maps, Index layer) {
     return {first.data, head_stride, first.stride, bytes > kCachedMapBytes};
 }
 
-void copy_rows(ConstMatrixView from, std::vector<float>& to) {
-    to.resize(static_cast<std::size_t>(from.rows * from.cols));
-    for (Index row = 0; row < from.rows; ++row) std::copy_n(from.row(row), from.cols, to.begin() + row * from.cols);
-}
-
 // Runs the layers of one stack after another, telling and asking after each.
 class LayerRun {
   public:
     LayerRun(const RunOptions& options, Index n_layers) : options_(options), n_layers_(n_layers) {}
 
     // False once the run is cancelled.
-    bool run(StackPass& pass, Index layers, AttentionMaps& maps, AttentionMaps* cross) {
-        pass.embed();
-        for (Index layer = 0; layer < layers; ++layer) {
-            pass.run_layer(layer, maps_of_layer(maps, layer),
-                           cross != nullptr ? maps_of_layer(*cross, layer) : MapOutput{});
+    bool run(StackPass& pass, const StackConfig& config, AttentionMaps& maps, AttentionMaps* cross) {
+        const bool is_first = cross == nullptr;  // the only stack, or the encoder
+        Index first = 0;
+        if (is_first && options_.start) {
+            pass.resume(options_.start->stream);
+            done_ = first = options_.start->layer;
+        } else {
+            pass.embed();
+        }
+        if (is_first && !options_.ablation.heads.empty()) pass.switch_off(options_.ablation);
+        const bool keeps_inputs = is_first && options_.keep_layer_inputs;
+        const Index rows = maps.n_queries();
+        if (keeps_inputs) maps.layer_inputs.resize(static_cast<std::size_t>(config.n_layers * rows * config.d_model));
+        const Index kv_width = config.n_kv_heads * config.d_head;
+        if (options_.keep_values) maps.values.resize(static_cast<std::size_t>(config.n_layers * rows * kv_width));
+        const Index cross_size = is_first ? 0 : cross->n_keys() * config.n_heads * config.d_head;
+        if (options_.keep_values && !is_first)
+            cross->values.resize(static_cast<std::size_t>(config.n_layers * cross_size));
+        for (Index layer = first; layer < config.n_layers; ++layer) {
+            if (keeps_inputs) copy_rows(pass.hidden_state(), maps.layer_inputs.data() + layer * rows * config.d_model);
+            LayerOutput out;
+            out.maps = maps_of_layer(maps, layer);
+            if (!is_first) out.cross_maps = maps_of_layer(*cross, layer);
+            if (options_.keep_values) out.values = maps.values.data() + layer * rows * kv_width;
+            if (options_.keep_values && !is_first) out.cross_values = cross->values.data() + layer * cross_size;
+            pass.run_layer(layer, out);
             if (options_.progress) options_.progress(++done_, n_layers_);
             if (options_.cancel.is_requested()) return false;
         }
         pass.apply_final_norm();
-        if (options_.keep_last_hidden_state) copy_rows(pass.hidden_state(), maps.last_hidden_state);
+        if (!options_.keep_last_hidden_state) return true;
+        maps.last_hidden_state.resize(static_cast<std::size_t>(rows * config.d_model));
+        copy_rows(pass.hidden_state(), maps.last_hidden_state.data());
         return true;
     }
 
@@ -182,7 +222,7 @@ Result<std::shared_ptr<AttentionMaps>> run_checked(const Model& model, const Mod
 
     const StackInput source = {input.ids, input.type_ids, input.attention_mask};
     StackPass first(config, model.weights, source, buffers.stack, buffers.pool);
-    if (!layers.run(first, config.n_layers, *maps, nullptr)) return cancelled;
+    if (!layers.run(first, config, *maps, nullptr)) return cancelled;
     if (!config.decoder) {
         Status kept = keep_logits(model, first.hidden_state(), options, maps->logits, buffers.pool);
         if (!kept.is_ok()) return kept.error();
@@ -191,7 +231,7 @@ Result<std::shared_ptr<AttentionMaps>> run_checked(const Model& model, const Mod
     const StackInput target = {input.decoder_ids, {}, {}};
     StackPass second(*config.decoder, *model.weights.decoder, target, buffers.decoder, buffers.pool);
     second.attend_also_to(first.hidden_state(), input.attention_mask);
-    if (!layers.run(second, config.decoder->n_layers, *maps->decoder, maps->cross.get())) return cancelled;
+    if (!layers.run(second, *config.decoder, *maps->decoder, maps->cross.get())) return cancelled;
     Status kept = keep_logits(model, second.hidden_state(), options, maps->decoder->logits, buffers.pool);
     if (!kept.is_ok()) return kept.error();
     return maps;
@@ -202,6 +242,7 @@ Result<std::shared_ptr<AttentionMaps>> run_checked(const Model& model, const Mod
 Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
                                                  Workspace& workspace) {
     if (Status status = check_input(model, input); !status.is_ok()) return status.error();
+    if (Status status = check_options(model.config, size_of(input), options); !status.is_ok()) return status.error();
     if (Status status = check_weight_file(model); !status.is_ok()) return status.error();
     try {
         return run_checked(model, input, options, workspace.buffers());

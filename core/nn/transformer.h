@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -25,10 +27,32 @@ struct ModelInput {
 // Of which positions logits are kept.
 enum class Logits { kNone, kLast, kAll };
 
+// What takes the place of the output of a head that is switched off, in front of W_O: nothing, as if its columns of W_O
+// were 0; or the mean of its outputs over the positions that the attention mask shows, so that it says the same
+// everywhere.
+enum class SwitchOff { kZero, kMean };
+
+// Heads that are switched off: of the only stack, or of the encoder. Their own maps are still computed; all that comes
+// behind is computed without them.
+struct Ablation {
+    std::vector<HeadRef> heads;
+    SwitchOff by = SwitchOff::kZero;
+};
+
+// Where a run begins other than at the embeddings: in front of a layer of the only stack, or of the encoder.
+struct LayerStart {
+    Index layer = 0;
+    std::span<const float> stream;  // [T, d_model], as AttentionMaps::layer_inputs keeps it
+};
+
 struct RunOptions {
     bool keep_maps = true;  // false: the result has 0 layers
     bool keep_last_hidden_state = false;
     Logits logits = Logits::kNone;
+    bool keep_values = false;        // AttentionMaps::values, of every set
+    bool keep_layer_inputs = false;  // AttentionMaps::layer_inputs, of the only stack or the encoder
+    Ablation ablation = {};
+    std::optional<LayerStart> start = {};  // only without keep_maps, keep_values and keep_layer_inputs
     CancelToken cancel = {};
     std::function<void(Index layers_done, Index n_layers)> progress = {};  // called on the running thread
 };
@@ -53,9 +77,9 @@ class Workspace {
 };
 
 // The forward pass: embeddings → layers → maps. Errors: kInvalid (an id outside the embedding, lengths that differ, no
-// token, more tokens than positions; the message names the first), kTooLarge (the maps would take more than half of the
-// memory that is free; the message says how much, and how many tokens would fit), kIo (the weight file has
-// changed since it was opened), kCancelled (checked between layers).
+// token, more tokens than positions, a head or layer that there is not; the message names the first), kTooLarge (the
+// maps would take more than half of the memory that is free; the message says how much, and how many tokens would fit),
+// kIo (the weight file has changed since it was opened), kCancelled (checked between layers).
 Result<std::shared_ptr<AttentionMaps>> run_model(const Model& model, const ModelInput& input, const RunOptions& options,
                                                  Workspace& workspace);
 

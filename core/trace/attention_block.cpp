@@ -80,6 +80,7 @@ Result<std::shared_ptr<const AttentionBlock>> run_block_unchecked(const Attentio
     for (const Token& token : trace.encoding.tokens) type_ids.push_back(token.type_id);
     const StackInput source = {source_ids, type_ids, trace.attention_mask};
     StackPass first(config, model.weights, source, buffers.stack, buffers.pool);
+    first.switch_off(trace.ablation);
     first.embed();
     if (!run_layers(first, set == MapSet::kEncoder ? layer : config.n_layers, cancel)) return cancelled;
     if (set == MapSet::kEncoder) {
@@ -104,7 +105,7 @@ Result<std::shared_ptr<const AttentionBlock>> run_block_unchecked(const Attentio
     const bool is_cross = set == MapSet::kCross;
     take_facts(decoder, *model.weights.decoder, layer, is_cross, *block);
     second.capture(is_cross ? nullptr : &block->numbers, is_cross ? &block->numbers : nullptr);
-    second.run_layer(layer, {}, {});
+    second.run_layer(layer, {});
     if (is_cross) {
         block->mask.allowed_keys = trace.attention_mask;
     } else {

@@ -17,12 +17,6 @@ enum class SpecialsMode {
     kRenormalise,  // left out, and each row divided by what remains, so that it sums to 1
 };
 
-struct HeadRef {
-    Index layer = 0;
-    Index head = 0;
-    bool operator==(const HeadRef&) const = default;
-};
-
 // The strongest key of one row.
 struct TopTarget {
     Index key = -1;  // -1: no key qualifies

@@ -46,6 +46,7 @@ Result<std::shared_ptr<const AttentionTrace>> trace_input(std::shared_ptr<const 
     trace->row_sum_max_error = check.row_sum_max_error;
     trace->non_finite = check.non_finite;
     trace->attention_mask = std::move(input.attention_mask);
+    trace->ablation = options.ablation;
     return std::shared_ptr<const AttentionTrace>(std::move(trace));
 }
 
@@ -64,6 +65,22 @@ Result<std::shared_ptr<const AttentionTrace>> trace_encoding(std::shared_ptr<con
                              token_of(model->target_tokenizer.get(), model->config.decoder_start_id, 0));
     for (const Token& token : target.tokens) input.decoder_ids.push_back(token.id);
     return trace_input(std::move(model), std::move(encoding), std::move(target), std::move(input), options, workspace);
+}
+
+ModelInput input_of(const AttentionTrace& trace) {
+    ModelInput input;
+    for (const Token& token : trace.encoding.tokens) {
+        input.ids.push_back(token.id);
+        input.type_ids.push_back(token.type_id);
+    }
+    for (const Token& token : trace.target.tokens) input.decoder_ids.push_back(token.id);
+    input.attention_mask = trace.attention_mask;
+    return input;
+}
+
+Result<std::shared_ptr<const AttentionTrace>> trace_again(const AttentionTrace& trace, const RunOptions& options,
+                                                          Workspace& workspace) {
+    return trace_input(trace.model, trace.encoding, trace.target, input_of(trace), options, workspace);
 }
 
 Result<std::shared_ptr<const AttentionTrace>> trace_ids(std::shared_ptr<const Model> model, ModelInput input,

@@ -231,5 +231,27 @@ TEST_F(ExportVerb, WarningsOfTheModelAreTold) {
     EXPECT_NE(result.errors.find("something.else"), std::string::npos);
 }
 
+TEST_F(ExportVerb, SwitchesHeadsOffAndSaysSo) {
+    const json whole = run_to_json({"--text", kTelescope});
+    EXPECT_FALSE(whole.contains("switched_off"));
+    const json j = run_to_json({"--text", kTelescope, "--ablate", "0:3,4:1", "--ablate-by", "mean"});
+    expect_sound(j);
+    EXPECT_EQ(j["switched_off"], json::parse(R"({"heads": [[0, 3], [4, 1]], "by": "mean"})"));
+    EXPECT_EQ(j["attention"][0], whole["attention"][0]);
+    EXPECT_NE(j["attention"][1], whole["attention"][1]);
+}
+
+TEST_F(ExportVerb, WritesWhatKeysContributeInPlaceOfWeights) {
+    const json j = run_to_json({"--text", kTelescope, "--norms"});
+    EXPECT_EQ(j["normalization"], "norms");
+    const json weights = run_to_json({"--text", kTelescope});
+    // One factor a key, the same in every row.
+    const double first = j["attention"][2][5][1][0].get<double>() / weights["attention"][2][5][1][0].get<double>();
+    const double second = j["attention"][2][5][3][0].get<double>() / weights["attention"][2][5][3][0].get<double>();
+    EXPECT_NEAR(first, second, 1e-5 * first);
+    EXPECT_EQ(run_to_json({"--text", kTelescope, "--norms", "--specials", "drop"})["normalization"],
+              "norms_specials_dropped");
+}
+
 }  // namespace
 }  // namespace headscope

@@ -18,12 +18,12 @@ TEST(Usage, VersionAndHelpAnswer) {
     EXPECT_EQ(lines_of(version.output), 1U);
     const RunResult help = run_headscope({"--help"});
     EXPECT_EQ(help.status, 0);
-    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "bench"})
+    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "cost", "bench"})
         EXPECT_NE(help.output.find(std::string("\n  ") + verb), std::string::npos) << verb;
 }
 
 TEST(Usage, EveryVerbsHelpShowsAnExample) {
-    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "bench"}) {
+    for (const char* verb : {"view", "export", "tokens", "heads", "find", "model", "models", "cost", "bench"}) {
         const RunResult help = run_headscope({verb, "--help"});
         EXPECT_EQ(help.status, 0) << verb;
         EXPECT_NE(help.output.find("Example"), std::string::npos) << verb;
@@ -34,8 +34,7 @@ TEST(Usage, EveryVerbsHelpShowsAnExample) {
 
 TEST(Usage, WhatIsNotBuiltIsAbsentFromHelp) {
     const RunResult help = run_headscope({"export", "--help"});
-    for (const char* option : {"--dtype", "--words", "--norms", "--ablate"})
-        EXPECT_EQ(help.output.find(option), std::string::npos) << option;
+    for (const char* option : {"--dtype", "--words"}) EXPECT_EQ(help.output.find(option), std::string::npos) << option;
 }
 
 struct WrongCall {
@@ -56,8 +55,7 @@ TEST_P(WrongUsage, EndsInStatusTwoWithOneLine) {
 }
 
 const WrongCall kWrongCalls[] = {
-    {"UnbuiltVerb", {"cost", "--tokens", "512"}, "cost"},
-    {"UnbuiltOption", {"export", "--text", "x", "--out", "x.json", "--ablate", "0:1"}, "--ablate"},
+    {"UnbuiltOption", {"export", "--text", "x", "--out", "x.json", "--words"}, "--words"},
     {"UnknownOption", {"tokens", "--text", "x", "--nonsense"}, "--nonsense"},
     {"NoInput", {"export", "--out", "x.json"}, "no input"},
     {"TwoInputs", {"tokens", "--text", "x", "--input", "y"}, "more than one input"},
@@ -71,6 +69,9 @@ const WrongCall kWrongCalls[] = {
     {"LayersBackwards", {"export", "--text", "x", "--out", "x.json", "--layers", "3-1"}, "--layers"},
     {"LayerTooLarge", {"export", "--text", "x", "--out", "x.json", "--layers", "6"}, "expected 0 to 5"},
     {"HeadTooLarge", {"export", "--text", "x", "--out", "x.json", "--heads", "0-12"}, "expected 0 to 11"},
+    {"AblateNoList", {"export", "--text", "x", "--out", "x.json", "--ablate", "0-3"}, "--ablate"},
+    {"AblateTooLarge", {"export", "--text", "x", "--out", "x.json", "--ablate", "0:3,6:0"}, "expected 0:0 to 5:11"},
+    {"AblateByUnknown", {"export", "--text", "x", "--out", "x.json", "--ablate-by", "noise"}, "--ablate-by"},
     {"DigitsZero", {"export", "--text", "x", "--out", "x.json", "--digits", "0"}, "--digits"},
     {"SpecialsUnknown", {"export", "--text", "x", "--out", "x.json", "--specials", "hide"}, "--specials"},
     {"IdsNoList", {"export", "--ids", "1,x", "--out", "x.json"}, "--ids"},

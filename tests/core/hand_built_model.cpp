@@ -87,7 +87,7 @@ DoubleMatrix HandBuiltModel::normalise(const DoubleMatrix& x, const Norm& norm) 
 }
 
 DoubleMatrix HandBuiltModel::attend(const DoubleMatrix& x, const Layer& layer, const ModelInput& input,
-                                    Reference& out) const {
+                                    const Ablation& off, Reference& out) const {
     const ModelConfig& config = model_.config;
     const DoubleMatrix qkv = (x * layer.qkv.weight.transpose()).rowwise() + layer.qkv.bias.row(0);
     const Index width = config.d_head;
@@ -113,6 +113,15 @@ DoubleMatrix HandBuiltModel::attend(const DoubleMatrix& x, const Layer& layer, c
             map.row(i) /= map.row(i).sum();
         }
         context.middleCols(head * width, width) = map * v;
+        const DoubleMatrix added = v * layer.output.weight.middleCols(head * width, width).transpose();
+        out.contributions.push_back(map * added.rowwise().norm().asDiagonal());
+        out.output_norms.push_back((map * added).rowwise().norm());
+        for (const HeadRef& gone : off.heads) {
+            if (&layer != &layers_[static_cast<std::size_t>(gone.layer)] || gone.head != head) continue;
+            const DoubleMatrix mean = context.middleCols(head * width, width).colwise().mean();
+            for (Index i = 0; i < x.rows(); ++i)
+                context.row(i).segment(head * width, width) = off.by == SwitchOff::kMean ? mean : 0 * mean;
+        }
         out.maps.push_back(std::move(map));
     }
     return (context * layer.output.weight.transpose()).rowwise() + layer.output.bias.row(0);
@@ -128,7 +137,7 @@ DoubleMatrix HandBuiltModel::feed_forward(const DoubleMatrix& x, const Layer& la
     return (hidden * layer.down.weight.transpose()).rowwise() + layer.down.bias.row(0);
 }
 
-HandBuiltModel::Reference HandBuiltModel::run_in_double(const ModelInput& input) const {
+HandBuiltModel::Reference HandBuiltModel::run_in_double(const ModelInput& input, const Ablation& off) const {
     Reference out;
     DoubleMatrix x(static_cast<Index>(input.ids.size()), model_.config.d_model);
     for (Index t = 0; t < x.rows(); ++t) {
@@ -139,10 +148,10 @@ HandBuiltModel::Reference HandBuiltModel::run_in_double(const ModelInput& input)
     x = normalise(x, embedding_norm_);
     for (const Layer& layer : layers_) {
         if (model_.config.norm_placement == NormPlacement::kPre) {
-            x += attend(normalise(x, layer.attention_norm), layer, input, out);
+            x += attend(normalise(x, layer.attention_norm), layer, input, off, out);
             x += feed_forward(normalise(x, layer.feed_forward_norm), layer);
         } else {
-            x = normalise(x + attend(x, layer, input, out), layer.attention_norm);
+            x = normalise(x + attend(x, layer, input, off, out), layer.attention_norm);
             x = normalise(x + feed_forward(x, layer), layer.feed_forward_norm);
         }
     }

@@ -19,12 +19,14 @@ class HandBuiltModel {
     const Model& model() const { return model_; }
 
     // The forward pass in float64, written from the formulas alone: maps [layer * n_heads + head] and the last hidden
-    // state. Only for the exact GELU and ReLU.
+    // state. Only for the exact GELU and ReLU. Heads may be switched off.
     struct Reference {
         std::vector<DoubleMatrix> maps;
+        std::vector<DoubleMatrix> contributions;  // of each head ‖A_ij f(x_j)‖, f by its slices of W_V, b_V and W_O
+        std::vector<DoubleMatrix> output_norms;   // of each head [T, 1]: ‖Σ_j A_ij f(x_j)‖
         DoubleMatrix last_hidden_state;
     };
-    Reference run_in_double(const ModelInput& input) const;
+    Reference run_in_double(const ModelInput& input, const Ablation& off = {}) const;
 
   private:
     struct Linear {
@@ -39,7 +41,8 @@ class HandBuiltModel {
         Norm attention_norm, feed_forward_norm;
     };
     DoubleMatrix normalise(const DoubleMatrix& x, const Norm& norm) const;
-    DoubleMatrix attend(const DoubleMatrix& x, const Layer& layer, const ModelInput& input, Reference& out) const;
+    DoubleMatrix attend(const DoubleMatrix& x, const Layer& layer, const ModelInput& input, const Ablation& off,
+                        Reference& out) const;
     DoubleMatrix feed_forward(const DoubleMatrix& x, const Layer& layer) const;
 
     DoubleMatrix words_, positions_, types_;
