@@ -32,6 +32,9 @@ class Inputs {
     // outlive the parsing.
     void add_options(Arguments& arguments, CLI::App& app, bool with_ids);
 
+    // Whether any input is given at all.
+    bool is_given() const { return text_ || file_ || ids_; }
+
     // Checks the options and opens the file. None: go on; else the exit status to end with, told already.
     std::optional<int> open();
 

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -8,7 +9,11 @@
 #include "app/cli/progress.h"
 #include "app/cli/verbs.h"
 #include "core/export/heads_json.h"
+#include "core/export/relations_json.h"
 #include "core/io/json_write.h"
+#include "core/io/shown.h"
+#include "core/trace/ablation.h"
+#include "core/trace/head_query.h"
 #include "core/trace/repeat_probe.h"
 
 namespace headscope {
@@ -19,6 +24,9 @@ struct HeadsRequest {
     bool as_json = false;
     bool only_summary = false;
     bool no_probe = false;
+    std::optional<std::string> links;  // a file
+    std::optional<std::string> importance;
+    HeadQuery where;
     int threads = 0;
 };
 
@@ -38,6 +46,35 @@ std::string number(double value, const char* format = "%.3f") {
 
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) text.insert(0, width - text.size(), ' ');
+    return text;
+}
+
+// A share as "94%".
+std::string percent(double share) {
+    char text[16];
+    std::snprintf(text, sizeof(text), "%.0f%%", 100 * share);
+    return text;
+}
+
+// Each relation beside the best fixed offset, and the heads that do best.
+std::string relations_table(const std::vector<RelationReport>& reports, Index n_heads) {
+    constexpr std::size_t kShown = 5;
+    std::string text;
+    for (const RelationReport& report : reports) {
+        text += report.relation + ": " + std::to_string(report.examples) + " links; best fixed offset " +
+                (report.offset > 0 ? "+" : "") + std::to_string(report.offset) + " " + percent(report.offset_accuracy) +
+                "\n";
+        const std::vector<std::size_t> order = heads_by_accuracy(report);
+        for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i) {
+            const RelationAccuracy& head = report.heads[order[i]];
+            const auto heads = static_cast<std::size_t>(n_heads);
+            text += "  " + padded(std::to_string(order[i] / heads) + ":" + std::to_string(order[i] % heads), 6) + " " +
+                    padded(percent(head.best()), 5) +
+                    (head.looks >= head.looked ? "  from looks at to" : "  to looks at from") +
+                    (head.best() >= report.offset_accuracy + kRelationMargin ? "" : "  (no better than an offset)") +
+                    "\n";
+        }
+    }
     return text;
 }
 
@@ -63,8 +100,10 @@ std::string table(const HeadsReport& report) {
     const std::size_t width = report.spread != nullptr ? 14 : 12;
     std::string text = "  head";
     for (const Fact fact : kColumns) text += padded(fact_name(fact), width);
+    if (report.importance != nullptr) text += padded("without it", width);
     text += "   roles on " + seen_on(report.spread) + "\n";
     for (std::size_t i = 0; i < report.heads.size(); ++i) {
+        if (!report.is_wanted(i)) continue;
         const auto n_heads = static_cast<std::size_t>(report.n_heads);
         text += padded(std::to_string(i / n_heads) + ":" + std::to_string(i % n_heads), 6);
         for (const Fact fact : kColumns) {
@@ -77,6 +116,7 @@ std::string table(const HeadsReport& report) {
             }
             text += padded(std::move(value), room);
         }
+        if (const HeadImportance* without = report.find_importance(i)) text += padded(number(without->change), width);
         const std::string roles = roles_of(report, i);
         text += (roles.empty() ? "" : "   " + roles) + "\n";
     }
@@ -115,6 +155,10 @@ class HeadsVerb {
             }
             add(*trace.value());
             ++done;
+            if (const Status ranked = rank(*trace.value()); !ranked.is_ok()) {
+                progress_.wipe();
+                return report(ranked.error(), place);
+            }
             if (!request_.only_summary && (request_.as_json || !is_many(done - 1, input.has_value())))
                 write_text(*trace.value());
             if (input) progress_.show(done);
@@ -124,7 +168,56 @@ class HeadsVerb {
         return status;
     }
 
+    // The accuracy of each head on the links of a file.
+    int run_links(const std::string& file) {
+        Result<LineReader> lines = LineReader::open(file);
+        if (!lines.has_value()) return report(lines.error());
+        RelationScores scores;
+        RunOptions options;
+        options.cancel = cancel_;
+        std::shared_ptr<const AttentionTrace> trace;
+        std::string line;
+        int status = kDone;
+        for (std::size_t number = 1;; ++number) {
+            const Result<bool> more = lines.value().next(line);
+            if (!more.has_value()) return report(more.error());
+            if (!more.value()) break;
+            if (line.find_first_not_of(" \t") == std::string::npos) continue;
+            const std::string place = shown_text(file) + ":" + std::to_string(number);
+            const Status added = add_link(line, place, options, trace, scores);
+            if (!added.is_ok()) {
+                progress_.wipe();
+                status = report(added.error(), place);
+                if (added.error().kind == ErrorKind::kCancelled) return status;
+            }
+            progress_.show(number);
+        }
+        progress_.wipe();
+        const std::vector<RelationReport> reports = scores.reports();
+        if (reports.empty())
+            return status != kDone ? status : report(invalid(shown_text(file) + ": no link, expected one a line"));
+        const Index n_heads = trace->maps->n_heads();
+        out_.write(request_.as_json ? "{\"relations\":" + relations_json(reports, n_heads) + "}\n"
+                                    : relations_table(reports, n_heads));
+        return status;
+    }
+
   private:
+    // Neighbouring lines of one text share its run.
+    Status add_link(const std::string& line, const std::string& place, const RunOptions& options,
+                    std::shared_ptr<const AttentionTrace>& trace, RelationScores& scores) {
+        const Result<RelationExample> example = parse_relation(line);
+        if (!example.has_value()) return example.error();
+        if (trace == nullptr || trace->encoding.text != example.value().text) {
+            Input input{
+                .place = place, .text = example.value().text, .pair = {}, .encode = {}, .ids = {}, .target = {}};
+            auto run = run_input(model_, std::move(input), options, workspace_);
+            if (!run.has_value()) return run.error();
+            trace = std::move(run).value();
+        }
+        return scores.add(*trace, example.value());
+    }
+
     static bool is_many(std::size_t done, bool has_more) { return done > 0 || has_more; }
 
     // Heads that need repeats are tried on repeats of their own, where that means anything.
@@ -151,9 +244,27 @@ class HeadsVerb {
         decoder_.spread.add(decoder_.heads);
     }
 
+    // Every head switched off in turn, where that is asked for.
+    Status rank(const AttentionTrace& trace) {
+        if (!request_.importance) return {};
+        RankOptions options;
+        options.by = *request_.importance == "mean" ? SwitchOff::kMean : SwitchOff::kZero;
+        options.cancel = cancel_;
+        Result<std::vector<HeadImportance>> ranked = rank_heads(*model_, input_of(trace), options, workspace_);
+        if (!ranked.has_value()) return ranked.error();
+        importance_ = std::move(ranked).value();
+        return {};
+    }
+
     HeadsReport report_of(const StackReport& stack, bool is_summary) const {
         const bool has_probe = &stack == &heads_ && !probe_.empty();
-        return {stack.heads, stack.n_heads, is_summary ? &stack.spread : nullptr, has_probe ? &probe_ : nullptr};
+        const bool has_importance = &stack == &heads_ && !is_summary && !importance_.empty();
+        return {stack.heads,
+                stack.n_heads,
+                is_summary ? &stack.spread : nullptr,
+                has_probe ? &probe_ : nullptr,
+                request_.where.is_empty() ? nullptr : &request_.where,
+                has_importance ? &importance_ : nullptr};
     }
 
     void write_text(const AttentionTrace& trace) {
@@ -204,6 +315,7 @@ class HeadsVerb {
     CancelToken cancel_;
     Progress progress_;
     std::vector<HeadFacts> probe_;
+    std::vector<HeadImportance> importance_;
     StackReport heads_, decoder_;
 };
 
@@ -219,25 +331,48 @@ int run_heads(Arguments arguments) {
     app.footer(
         "Example: what the heads do with one sentence, and over a file of sentences\n"
         "  headscope heads --text \"The man saw the astronomer with a telescope\"\n"
-        "  headscope heads --input sentences.txt --summary --json");
+        "  headscope heads --input sentences.txt --summary --json\n"
+        "  headscope heads --links assets/relations.jsonl");
     HeadsRequest request;
+    std::optional<std::string> where;
     Inputs inputs;
     arguments.add_model(app, request.model);
     inputs.add_options(arguments, app, true);
     app.add_flag("--json", request.as_json,
                  "One JSON object a line for each input, and for several one more with means and standard deviations");
     app.add_flag("--summary", request.only_summary, "Only the means and standard deviations over all inputs");
+    arguments
+        .add_text(app, "--links", request.links,
+                  "How well each head finds the links of a file (`text`, `from`, `to`, `relation` a line), beside the "
+                  "best fixed offset; needs no other input")
+        ->type_name("FILE");
+    arguments
+        .add_text(app, "--where", where,
+                  "Only heads for which all of this holds, such as \"layer<3 entropy>1.5 role:previous\"")
+        ->type_name("SEARCH");
+    app.add_option("--importance", request.importance,
+                   "Also how much the last hidden state changes without each head: set to zero, or to its mean")
+        ->check(CLI::IsMember({"zero", "mean"}));
     app.add_flag("--no-probe", request.no_probe, "Do not try causal models on repeated random tokens");
     app.add_option("--threads", request.threads, "Threads (default: one a core)")->check(CLI::Range(1, 1024));
     if (const auto status = arguments.parse(app)) return *status;
-    if (const auto status = inputs.open()) return *status;
+    if (where) {
+        Result<HeadQuery> query = HeadQuery::parse(*where);
+        if (!query.has_value()) return report_usage("--where: " + query.error().message);
+        request.where = std::move(query).value();
+    }
+    const bool has_input = inputs.is_given() || !request.links;
+    if (has_input)
+        if (const auto status = inputs.open()) return *status;
 
     Workspace workspace(request.threads);
     const auto model = open_model(request.model, workspace);
     if (!model.has_value()) return report(model.error());
     Result<AtomicFileWriter> out = open_standard_output();
     if (!out.has_value()) return report(out.error());
-    const int status = HeadsVerb(request, model.value(), workspace, out.value()).run(inputs);
+    HeadsVerb verb(request, model.value(), workspace, out.value());
+    int status = has_input ? verb.run(inputs) : kDone;
+    if (request.links) status = std::max(status, verb.run_links(*request.links));
     const int written = finish(out.value());
     return written == kDone ? status : written;
 }

@@ -51,6 +51,13 @@ void append_head(std::string& out, const HeadsReport& report, std::size_t i) {
         probe.front() = '{';
         out += ",\"probe\":" + probe + "}";
     }
+    if (const HeadImportance* without = report.find_importance(i)) {
+        std::string change;
+        append_member(change, "change", without->change);
+        append_member(change, "cosine", without->cosine);
+        change.front() = '{';
+        out += ",\"without\":" + change + "}";
+    }
     out += ",\"roles\":[";
     const std::size_t start = out.size();
     const auto append = [&](const RoleScore& role, const std::string& on, bool of_several) {
@@ -67,6 +74,14 @@ void append_head(std::string& out, const HeadsReport& report, std::size_t i) {
 
 }  // namespace
 
+const HeadImportance* HeadsReport::find_importance(std::size_t i) const {
+    if (importance == nullptr) return nullptr;
+    const HeadRef head{static_cast<Index>(i) / n_heads, static_cast<Index>(i) % n_heads};
+    const auto found = std::find_if(importance->begin(), importance->end(),
+                                    [&](const HeadImportance& one) { return one.head == head; });
+    return found == importance->end() ? nullptr : &*found;
+}
+
 std::string seen_on(const FactsSummary* spread) {
     if (spread == nullptr) return "this text";
     return std::to_string(spread->texts()) + (spread->texts() == 1 ? " text" : " texts");
@@ -75,7 +90,8 @@ std::string seen_on(const FactsSummary* spread) {
 std::string heads_json(const HeadsReport& report) {
     std::string out = "[";
     for (std::size_t i = 0; i < report.heads.size(); ++i) {
-        if (i > 0) out += ',';
+        if (!report.is_wanted(i)) continue;
+        if (out.size() > 1) out += ',';
         append_head(out, report, i);
     }
     return out + "]";

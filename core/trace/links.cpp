@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/io/shown.h"
+#include "core/trace/words.h"
 
 namespace headscope {
 namespace {
@@ -33,38 +34,6 @@ icu::UnicodeString folded(std::string_view text) {
         result.append(c);
     }
     return result.foldCase();
-}
-
-// A word of the text: its pieces and where it stands.
-struct Word {
-    int segment = 0;
-    std::uint32_t number = 0;
-    ByteSpan span;
-    std::vector<Index> pieces;
-};
-
-std::vector<Word> words_of(const AttentionTrace& trace) {
-    std::vector<Word> words;
-    for (Index i = 0; i < trace.n_tokens(); ++i) {
-        const Token& token = token_at(trace, i);
-        if (!token.word) continue;
-        // A pre-tokenized word may be a whole sentence; then spaces in it begin words.
-        if (words.empty() || words.back().segment != token.segment || words.back().number != *token.word ||
-            !token.continues_word)
-            words.push_back({token.segment, *token.word, token.span, {}});
-        Word& word = words.back();
-        word.span.begin = std::min(word.span.begin, token.span.begin);
-        word.span.end = std::max(word.span.end, token.span.end);
-        word.pieces.push_back(i);
-    }
-    return words;
-}
-
-std::string_view text_between(const AttentionTrace& trace, const Word& first, const Word& last) {
-    const std::string_view text =
-        first.segment == 1 && trace.encoding.pair ? *trace.encoding.pair : trace.encoding.text;
-    if (last.span.end > text.size() || last.span.end < first.span.begin) return {};
-    return text.substr(first.span.begin, last.span.end - first.span.begin);
 }
 
 // Mean over the pieces of `from` as queries of the sum over the pieces of `to` as keys, and the strongest cell of
@@ -118,7 +87,7 @@ std::vector<std::vector<Index>> find_word(const AttentionTrace& trace, std::stri
     std::vector<std::vector<Index>> found;
     const icu::UnicodeString wanted = folded(word);
     if (wanted.isEmpty()) return found;
-    const std::vector<Word> words = words_of(trace);
+    const std::vector<TextWord> words = words_of(trace);
     for (std::size_t first = 0; first < words.size(); ++first) {
         std::vector<Index> pieces;
         for (std::size_t last = first; last < words.size() && words[last].segment == words[first].segment; ++last) {

@@ -79,5 +79,56 @@ TEST(HeadsVerb, PrintsATableForPeople) {
     EXPECT_NE(result.output.find("roles on this text"), std::string::npos);
 }
 
+TEST(HeadsVerb, GivesTheAccuracyOfEachHeadOnMarkedLinksBesideTheBestOffset) {
+    const TempFolder folder;
+    write_bytes(folder / "links.jsonl",
+                R"({"text": "The old dog sleeps.", "from": "old", "to": "dog", "relation": "adjective"}
+{"text": "The old dog sleeps.", "from": "dog", "to": "sleeps", "relation": "subject"}
+{"text": "A red bird sings.", "from": "red", "to": "bird", "relation": "adjective"}
+)");
+    const std::string file = (folder / "links.jsonl").string();
+    const RunResult result = run_headscope({"heads", "--links", file, "--json"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const json relations = lines_of(result.output).at(0)["relations"];
+    ASSERT_EQ(relations.size(), 2U);
+    EXPECT_EQ(relations[0]["relation"], "adjective");
+    EXPECT_EQ(relations[0]["examples"], 2);
+    EXPECT_EQ(relations[0]["offset"], 1);
+    EXPECT_EQ(relations[0]["offset_accuracy"], 1.0);
+    ASSERT_EQ(relations[0]["heads"].size(), 72U);
+    // 0:2 looks at the token before, so the noun's row finds the adjective.
+    EXPECT_EQ(relations[0]["heads"][2]["looked"], 1.0);
+    EXPECT_EQ(relations[0]["heads"][2]["accuracy"], 1.0);
+    const RunResult table = run_headscope({"heads", "--links", file});
+    EXPECT_NE(table.output.find("adjective: 2 links; best fixed offset +1 100%"), std::string::npos) << table.output;
+    write_bytes(folder / "links.jsonl", R"({"text": "A b", "from": "c", "to": "b", "relation": "r"})");
+    const RunResult wrong = run_headscope({"heads", "--links", file});
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_NE(wrong.errors.find("links.jsonl:1: \"c\": no such word"), std::string::npos) << wrong.errors;
+    EXPECT_EQ(wrong.output, "");
+}
+
+TEST(HeadsVerb, ShowsOnlyTheHeadsThatASearchLineFinds) {
+    const RunResult result = run_headscope({"heads", "--text", "The man saw the astronomer with a telescope.",
+                                            "--where", "layer=0 role:previous", "--json"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const json heads = lines_of(result.output).at(0)["heads"];
+    ASSERT_EQ(heads.size(), 1U);
+    EXPECT_EQ(heads[0]["head"], 2);
+    const RunResult wrong = run_headscope({"heads", "--text", "a", "--where", "colour>3"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.errors.find("colour>3"), std::string::npos);
+}
+
+TEST(HeadsVerb, SaysWhatIsLostWithoutEachHead) {
+    const RunResult result =
+        run_headscope({"heads", "--text", "The man saw the dog", "--importance", "zero", "--json"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    for (const json& head : lines_of(result.output).at(0)["heads"]) {
+        EXPECT_GT(head["without"]["change"], 0);
+        EXPECT_LT(head["without"]["cosine"], 1);
+    }
+}
+
 }  // namespace
 }  // namespace headscope
