@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "icon_128.h"
-#include "icon_48.h"
+#include "embedded/icon_128.h"
+#include "embedded/icon_48.h"
 
 namespace headscope {
 

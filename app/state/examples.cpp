@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "causal_examples_text.h"
-#include "examples_text.h"
+#include "embedded/causal_examples_text.h"
+#include "embedded/examples_text.h"
 
 namespace headscope {
 namespace {
