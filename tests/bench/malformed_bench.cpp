@@ -30,6 +30,7 @@ struct CaseSet {
 constexpr CaseSet kSets[] = {
     {"tokenizers", HEADSCOPE_TEST_DATA "/text/malformed.jsonl.gz", headscope::test::try_tokenizer},
     {"models", HEADSCOPE_TEST_DATA "/models/malformed.jsonl.gz", headscope::test::try_model},
+    {"GGUF models", HEADSCOPE_TEST_DATA "/gguf/malformed.jsonl.gz", headscope::test::try_model},
 };
 
 constexpr double kMostSeconds = 2;
