@@ -74,6 +74,8 @@ struct App::Parts {
                 accept_trace(state, std::move(traced->shown));
             } else if (auto* exported = std::get_if<Exported>(&event)) {
                 accept_export(state, exported->path, exported->status);
+            } else if (auto* lesson = std::get_if<LessonReady>(&event)) {
+                accept_lesson(state, std::move(lesson->numbers));
             } else if (auto* listed = std::get_if<ModelsListed>(&event)) {
                 state.models_at_hand = std::move(listed->models);
             } else if (auto* inspected = std::get_if<PathInspected>(&event)) {
@@ -140,6 +142,12 @@ struct App::Parts {
         } else if (effects.shown_changed && state.shown) {
             jobs.show_again(state.shown->trace(), as);
         }
+        if (state.is_lesson_computing && (state.is_computing || !state.lesson.is_open)) {  // of no use any more
+            jobs.cancel_lesson();
+            forget_lesson_request(state);
+        }
+        if (std::optional<LessonRequest> lesson = next_lesson_request(state))
+            jobs.make_lesson(std::move(*lesson), state.lesson_numbers);
         if (effects.export_to) {
             JsonExportOptions options;
             options.specials = state.shown->specials();
@@ -291,7 +299,8 @@ bool App::step(double max_wait) {
 void App::settle() {
     constexpr double kBriefly = 0.05;
     const auto runs = [&] {
-        return state().is_loading || state().is_computing || state().is_exporting || parts_->jobs.is_busy();
+        return state().is_loading || state().is_computing || state().is_exporting || state().is_lesson_computing ||
+               parts_->jobs.is_busy();
     };
     while (runs() || parts_->frames_wanted > 0) step(kBriefly);
 }

@@ -39,6 +39,10 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
         state.view.selected = *options.select;
     }
     if (options.lock) state.view.locked_query = *options.lock;
+    if (options.page) {
+        open_lesson(state, options.page->page);
+        state.lesson.at = *options.page;
+    }
     if (options.hover) {
         state.hover.query = *options.hover;
         state.pointer_rests = true;
@@ -56,7 +60,8 @@ int run_app(const ViewOptions& asked) {
     App& app = *created.value();
     if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
-    if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps) {
+    if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
+        options.page) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;
@@ -64,6 +69,10 @@ int run_app(const ViewOptions& asked) {
         }
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
+        if (options.page) {  // its numbers are asked for with the first frame that draws it
+            app.step(0);
+            app.settle();
+        }
     }
     if (is_screenshot) {
         const Status written = app.write_screenshot(options.screenshot);

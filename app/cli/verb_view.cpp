@@ -40,6 +40,12 @@ bool read_scale(const std::string& text, ViewOptions& options) {
     return true;
 }
 
+std::string page_names() {
+    std::string names;
+    for (const LessonPage& page : lesson_pages()) names += std::string(names.empty() ? "" : ", ") + page.name;
+    return names;
+}
+
 }  // namespace
 
 int run_view(Arguments arguments, OpenWindow open_window) {
@@ -52,6 +58,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     std::string size;
     std::string select;
     std::string maps;
+    std::string page;
     std::string theme;
     std::vector<std::string> scales;
     Index hover = -1;
@@ -74,6 +81,9 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
     app.add_option("--maps", maps, "Which maps of an encoder-decoder model (default: cross if there is a --target)")
         ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
+    app.add_option("--page", page,
+                   "A page of the lesson, and perhaps its step, such as row:6; the pages are " + page_names())
+        ->type_name("NAME[:STEP]");
     app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
@@ -96,6 +106,12 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         if (!pair)
             return report_usage("--select: \"" + shown_text(select, 40) + "\", expected LAYER:HEAD, such as 4:7");
         options.select = HeadRef{pair->first, pair->second};
+    }
+    if (!page.empty()) {
+        options.page = parse_lesson_place(page);
+        if (!options.page)
+            return report_usage("--page: \"" + shown_text(page, 40) + "\", expected one of " + page_names() +
+                                ", perhaps with the number of a step, such as row:6");
     }
     for (const std::string& scale : scales)
         if (!read_scale(scale, options))

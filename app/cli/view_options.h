@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/lesson.h"
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
@@ -26,6 +27,7 @@ struct ViewOptions {
     std::optional<Index> hover;             // token under the pointer
     std::optional<Index> lock;              // token that is locked
     std::optional<HeadRef> select;          // head shown large
+    std::optional<LessonPlace> page;        // of the lesson; none: the maps
     std::optional<Theme> theme;
     std::optional<ScaleKind> scale;  // how weights become colours
     double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's

@@ -93,6 +93,10 @@ void apply_one(AppState& state, const DismissMessage&) {
     state.message.reset();
 }
 
+void apply_one(AppState& state, const ChangeLesson& action) {
+    state.lesson = action.lesson;
+}
+
 }  // namespace
 
 void apply(AppState& state, const Action& action) {

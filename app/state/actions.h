@@ -48,6 +48,9 @@ struct ShowPopup {
 };
 struct TextsEdited {};
 struct DismissMessage {};
+struct ChangeLesson {
+    LessonState lesson;
+};
 struct InspectPath {  // is there a model?
     std::filesystem::path path;
 };
@@ -57,7 +60,7 @@ struct SaveSessionTo {
 
 using Action =
     std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample, OpenModel,
-                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, InspectPath, SaveSessionTo>;
+                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

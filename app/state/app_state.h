@@ -8,6 +8,8 @@
 
 #include "app/state/examples.h"
 #include "app/state/history.h"
+#include "app/state/lesson.h"
+#include "app/state/lesson_numbers.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
 #include "app/state/settings.h"
@@ -78,6 +80,12 @@ struct AppState {
     TextFocus focus = TextFocus::kNone;
     std::optional<Message> message;
     bool is_exporting = false;
+
+    LessonState lesson;
+    std::shared_ptr<const LessonNumbers> lesson_numbers;  // the newest that were made; null: none
+    std::optional<LessonRequest> lesson_asked;            // what the newest job was asked for
+    bool is_lesson_computing = false;
+    std::string lesson_problem;  // why there are no numbers; empty if there are
 
     Effects effects;
 

@@ -13,6 +13,9 @@ namespace {
 bool always(const AppState&) {
     return true;
 }
+bool is_in_lesson(const AppState& state) {
+    return state.lesson.is_open;
+}
 bool has_maps(const AppState& state) {
     return state.shown != nullptr;
 }
@@ -100,6 +103,8 @@ void free_innermost(AppState& state) {
         state.focus = TextFocus::kNone;
     } else if (state.is_loading) {
         cancel_loading(state);
+    } else if (state.lesson.is_open) {
+        state.lesson.is_open = false;
     } else if (state.view.locked_query) {
         ViewState view = state.view;
         view.locked_query.reset();
@@ -253,6 +258,42 @@ constexpr auto kCommands = std::to_array<Command>({
      always, [](AppState& state) { resize_text(state, -1); }},
     {CommandId::kNormalText, "Normal text size", "Goes back to the size that the screen asks for.", with_ctrl(Key::k0),
      true, always, [](AppState& state) { resize_text(state, -state.view.text_size); }},
+    {CommandId::kLesson, "How is this computed?",
+     "Opens the lesson at the row of the lit token: eleven pages with the real numbers; once more goes back to the maps.",
+     plain(Key::kH), false, always,
+     [](AppState& state) {
+         if (state.lesson.is_open) {
+             state.lesson.is_open = false;
+         } else {
+             open_lesson(state, LessonPageId::kRow);
+         }
+     }},
+    {CommandId::kLessonBack, "Lesson: one step back", "The step before, or the last one of the page before.",
+     plain(Key::kLeft), false, is_in_lesson, [](AppState& state) { state.lesson = lesson_stepped(state.lesson, -1); }},
+    {CommandId::kLessonNext, "Lesson: next step", "The next step, or the first one of the next page.",
+     plain(Key::kRight), false, is_in_lesson, [](AppState& state) { state.lesson = lesson_stepped(state.lesson, 1); }},
+    {CommandId::kLessonReading, "Lesson: One head, one reading", "What one link gets in a row is taken from the others.", plain(Key::k1),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kReading); }},
+    {CommandId::kLessonReadings, "Lesson: Several heads, several readings", "Two heads of one layer hold two competing links.", plain(Key::k2),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kReadings); }},
+    {CommandId::kLessonRow, "Lesson: One row, step by step", "X, q, k, v, scores, softmax, W_O: with the real numbers.", plain(Key::k3),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kRow); }},
+    {CommandId::kLessonTwoWays, "Lesson: Two ways to compute it", "A loop over heads and one product give the same numbers.", plain(Key::k4),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kTwoWays); }},
+    {CommandId::kLessonCost, "Lesson: The cost is that of one head", "Parameters, FLOPs and score memory for any sizes.", plain(Key::k5),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kCost); }},
+    {CommandId::kLessonOutput, "Lesson: What W_O does", "What each head adds to the output, and what others cancel.", plain(Key::k6),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kOutput); }},
+    {CommandId::kLessonHeadWidth, "Lesson: d_head is a choice", "How wide the heads of published models are.", plain(Key::k7),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kHeadWidth); }},
+    {CommandId::kLessonWidthOrDepth, "Lesson: Width against depth", "Two published models, one wide and one deep.", plain(Key::k8),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kWidthOrDepth); }},
+    {CommandId::kLessonSharing, "Lesson: Sharing keys and values", "What is kept of every token, and how heads share it.", plain(Key::k9),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kSharing); }},
+    {CommandId::kLessonRedundancy, "Lesson: Heads are redundant", "Switch heads off and see what changes.", plain(Key::k0),
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kRedundancy); }},
+    {CommandId::kLessonCausal, "Lesson: Causal and not", "The same sentence under a causal mask and without.", std::nullopt,
+     false, always, [](AppState& state) { open_lesson(state, LessonPageId::kCausal); }},
     {CommandId::kUndo, "Undo a view change", "Goes back to the view before; texts have their own undo while you type.",
      with_ctrl(Key::kZ), false, [](const AppState& state) { return state.history.can_undo(); },
      [](AppState& state) { restore(state, state.history.undo(state.view)); }},
@@ -277,6 +318,10 @@ const Command& get_command(CommandId id) {
     return *found;
 }
 
+bool belongs_to_lesson(CommandId id) {
+    return id >= CommandId::kLessonBack && id <= CommandId::kLessonCausal;
+}
+
 void run_command(AppState& state, CommandId id) {
     const Command& command = get_command(id);
     if (command.is_enabled(state)) command.run(state);
@@ -285,7 +330,12 @@ void run_command(AppState& state, CommandId id) {
 const Command* find_command(const AppState& state, const KeyChord& pressed) {
     KeyChord key = pressed;
     if (key.key == Key::kPlus) key.shift = false;  // on many keyboards + is a shifted key
-    const auto found = std::find_if(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.key == key; });
+    const auto find = [&](bool of_lesson) {
+        return std::find_if(kCommands.begin(), kCommands.end(),
+                            [&](const Command& c) { return c.key == key && belongs_to_lesson(c.id) == of_lesson; });
+    };
+    auto found = state.lesson.is_open ? find(true) : kCommands.end();
+    if (found == kCommands.end()) found = find(false);
     if (found == kCommands.end()) return nullptr;
     if (state.focus != TextFocus::kNone && !found->works_while_typing) return nullptr;
     return found;

@@ -44,6 +44,20 @@ enum class CommandId {
     kBiggerText,
     kSmallerText,
     kNormalText,
+    kLesson,
+    kLessonBack,
+    kLessonNext,
+    kLessonReading,
+    kLessonReadings,
+    kLessonRow,
+    kLessonTwoWays,
+    kLessonCost,
+    kLessonOutput,
+    kLessonHeadWidth,
+    kLessonWidthOrDepth,
+    kLessonSharing,
+    kLessonRedundancy,
+    kLessonCausal,
     kUndo,
     kRedo,
     kHelp,
@@ -63,6 +77,9 @@ struct Command {
 
 std::span<const Command> all_commands();
 const Command& get_command(CommandId id);
+
+// Whether the key of a command acts only while the lesson is open, where it goes before any other use of that key.
+bool belongs_to_lesson(CommandId id);
 
 // Runs a command if it is enabled.
 void run_command(AppState& state, CommandId id);

@@ -103,6 +103,7 @@ struct Jobs::State {
     std::mutex mutex;
     std::vector<JobEvent> events;
     CancelToken newest_cancel;
+    CancelToken lesson_cancel;
     CancelToken file_cancel;
     CancelToken load_cancel;
     std::atomic<int> load_percent = 0;
@@ -116,6 +117,7 @@ Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::mov
 
 Jobs::~Jobs() {
     state_->newest_cancel.request();
+    state_->lesson_cancel.request();
     state_->file_cancel.request();
     state_->load_cancel.request();
 }
@@ -186,6 +188,21 @@ void Jobs::show_again(std::shared_ptr<const AttentionTrace> trace, ShownAs as) {
     state_->compute_newest([state = state_.get(), trace = std::move(trace),
                             as](const CancelToken&) -> Result<std::shared_ptr<const ShownTrace>> {
         return std::shared_ptr<const ShownTrace>(std::make_shared<ShownTrace>(trace, as, state->workspace.pool()));
+    });
+}
+
+void Jobs::cancel_lesson() {
+    state_->lesson_cancel.request();
+}
+
+void Jobs::make_lesson(LessonRequest request, std::shared_ptr<const LessonNumbers> previous) {
+    state_->lesson_cancel.request();
+    const CancelToken cancel;
+    state_->lesson_cancel = cancel;
+    state_->compute.post([state = state_.get(), cancel, request = std::move(request), previous = std::move(previous)] {
+        if (cancel.is_requested()) return;
+        auto numbers = make_lesson_numbers(request, previous, cancel, state->workspace);
+        if (!cancel.is_requested()) state->deliver(LessonReady{std::move(numbers)});
     });
 }
 

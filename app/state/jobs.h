@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/lesson_numbers.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
 #include "app/state/session.h"
@@ -57,8 +58,11 @@ struct SessionSaved {
 struct SettingsSaved {
     Status status;
 };
-using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, ModelsListed, PathInspected, FileOpened, SessionSaved,
-                              SettingsSaved>;
+struct LessonReady {
+    Result<std::shared_ptr<const LessonNumbers>> numbers;
+};
+using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, LessonReady, ModelsListed, PathInspected, FileOpened,
+                              SessionSaved, SettingsSaved>;
 
 // Everything that takes longer than a frame, on three threads: one computes (the newest request cancels an older one
 // between layers), one opens models (likewise), one reads and writes other files. `wake` is called on those threads
@@ -83,6 +87,10 @@ class Jobs {
     void analyse(AnalysisRequest request);
     // Shows a trace that exists in another way.
     void show_again(std::shared_ptr<const AttentionTrace> trace, ShownAs as);
+    // The numbers of a lesson's page; the newest request cancels an older one, not the run for a text.
+    void make_lesson(LessonRequest request, std::shared_ptr<const LessonNumbers> previous);
+    // Nothing is delivered of the lesson's job that runs or waits.
+    void cancel_lesson();
     void export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                      std::filesystem::path path);
 

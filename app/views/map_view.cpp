@@ -191,6 +191,19 @@ void handle_pointer(const Ui& ui, const MapGeometry& map, const AreaState& point
     }
 }
 
+// "How is this computed?" at the right end of a row. Returns its left end.
+float draw_lesson_button(const Ui& ui, const Rect& row) {
+    const Command& command = get_command(CommandId::kLesson);
+    const bool is_narrow = row.w < ui.px(430);
+    const std::string_view words = is_narrow ? std::string_view("How?") : std::string_view(command.label);
+    ButtonLook look;
+    look.tip = command.tip;
+    const float width = button_width(ui.style, words, look);
+    if (button(ui.style, "lesson", {row.right() - width, row.y, width, row.h}, words, look))
+        ui.ask(RunCommand{CommandId::kLesson});
+    return row.right() - width;
+}
+
 }  // namespace
 
 void draw_map(const Ui& ui, const Rect& rect) {
@@ -203,8 +216,9 @@ void draw_map(const Ui& ui, const Rect& rect) {
     }
     const HeadRef head = ui.state.view.selected;
     const std::string name = head_name(head);
-    draw_text_in(list, ui.style.fonts->small, {room.x, room.y, room.w, ui.px(26)}, ui.palette().dim, "query ↓  key →",
-                 Align::kRight);
+    const float button_left = draw_lesson_button(ui, {room.x, room.y, room.w, ui.px(26)});
+    draw_text_in(list, ui.style.fonts->small, {room.x, room.y, button_left - ui.px(12) - room.x, ui.px(26)},
+                 ui.palette().dim, "query ↓  key →", Align::kRight);
     draw_text_in(list, ui.style.fonts->bold, {room.x, room.y, room.w, ui.px(26)}, ui.palette().text, name,
                  Align::kLeft);
     float x = room.x + text_size(ui.style.fonts->bold, name).x + ui.px(10);

@@ -10,6 +10,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/graphics.h"
 #include "app/widgets/label_cache.h"
+#include "app/widgets/matrix_pictures.h"
 #include "app/widgets/text_box.h"
 #include "app/widgets/text_layout.h"
 
@@ -27,8 +28,10 @@ struct UiState {
     std::vector<HeatmapTile> tiles;          // reused from frame to frame
     std::optional<std::string> choices_of;   // the path and kind of file that a dialog's list belongs to
     std::vector<PathChoice> choices;
-    std::string inspected;     // the path that was last looked at for a model
-    bool wants_frame = false;  // something moves: draw again soon
+    std::string inspected;                 // the path that was last looked at for a model
+    MatrixPictures matrices;               // of the lesson
+    std::optional<LessonPlace> lesson_at;  // the page and step that the last frame drew
+    bool wants_frame = false;              // something moves: draw again soon
 };
 
 // What a view draws with. `state` is const to the views but for the text boxes, which edit their own text.

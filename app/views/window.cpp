@@ -1,4 +1,5 @@
 #include "app/views/layout.h"
+#include "app/views/lesson.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -11,6 +12,21 @@ void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::stri
     draw_text_in(list, ui.style.fonts->small, {rect.x, top + row, rect.w, row}, ui.palette().dim, next_step,
                  Align::kCentre);
 }
+
+namespace {
+
+void draw_panels(const Ui& ui, float width, float height) {
+    const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
+    const WindowLayout layout = lay_out_window(width, height, ui.style.scale, has_two_axes ? 2 : 1);
+    draw_head_grid(ui, layout.grid);
+    draw_map(ui, layout.map);
+    draw_links(ui, layout.links);
+    draw_token_strip(ui, layout.token_strip);
+    draw_top_bar(ui, layout.top_bar);
+    draw_status_bar(ui, layout.status_bar);
+}
+
+}  // namespace
 
 void draw_window(const Ui& ui, float width, float height) {
     ImGui::SetNextWindowPos({0, 0});
@@ -30,14 +46,11 @@ void draw_window(const Ui& ui, float width, float height) {
                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
                                         ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Headscope", nullptr, kFlags);
-    const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
-    const WindowLayout layout = lay_out_window(width, height, ui.style.scale, has_two_axes ? 2 : 1);
-    draw_head_grid(ui, layout.grid);
-    draw_map(ui, layout.map);
-    draw_links(ui, layout.links);
-    draw_token_strip(ui, layout.token_strip);
-    draw_top_bar(ui, layout.top_bar);
-    draw_status_bar(ui, layout.status_bar);
+    if (ui.state.lesson.is_open) {
+        draw_lesson(ui, width, height);
+    } else {
+        draw_panels(ui, width, height);
+    }
     ImGui::End();
 
     const Rect window{0, 0, width, height};

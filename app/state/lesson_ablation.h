@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/trace/ablation.h"
+#include "core/trace/predictions.h"
+
+namespace headscope {
+
+// Heads of the only stack (or the encoder) that are switched off.
+struct AblationRequest {
+    std::shared_ptr<const AttentionTrace> trace;
+    std::vector<HeadRef> off;
+    SwitchOff by = SwitchOff::kZero;
+    bool ranks = false;  // every head on its own as well, which takes a run a head
+
+    bool operator==(const AblationRequest&) const = default;
+};
+
+// What changes without them.
+struct AblationNumbers {
+    AblationRequest request;
+    std::vector<float> map_changes;  // [n_layers, n_heads]: mean over rows of ½ Σ_key |after − before|, from 0 to 1
+    std::vector<VectorChange> changes;   // of the last hidden state, a token each
+    std::vector<PredictedToken> before;  // three at most each; empty where the weights have no head
+    std::vector<PredictedToken> after;
+    std::vector<HeadImportance> ranking;  // empty unless asked for
+};
+
+// `previous` (may be null) gives its ranking where it is of the same trace and kind. Errors as run_model's.
+Result<std::shared_ptr<const AblationNumbers>> make_ablation_numbers(
+    const AblationRequest& request, const std::shared_ptr<const AblationNumbers>& previous, const CancelToken& cancel,
+    Workspace& workspace);
+
+}  // namespace headscope

@@ -1,0 +1,311 @@
+// What the pages of the lesson are made of.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/views/lesson.h"
+#include "app/views/views.h"
+#include "core/export/colormap.h"
+#include "core/io/grouped.h"
+#include "core/model/published_sizes.h"
+
+namespace headscope {
+
+std::string fixed(float value, int digits) {
+    if (!std::isfinite(value)) return "n/a";
+    std::array<char, 48> text;
+    std::snprintf(text.data(), text.size(), "%.*f", digits, static_cast<double>(value));
+    return text.data();
+}
+
+std::string rounded_count(double value) {
+    constexpr const char* kUnits[] = {"", " k", " M", " G", " T", " P", " E"};
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
+        value /= 1000;
+        ++unit;
+    }
+    const int digits = unit == 0 || value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2);
+    return fixed(static_cast<float>(value), digits) + kUnits[unit];
+}
+
+std::string count_words(double value) {
+    return value < 1e10 ? grouped(static_cast<std::int64_t>(value)) : rounded_count(value);
+}
+
+std::string shape_words(Index rows, Index columns) {
+    return "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")";
+}
+
+std::string sizes_words(const CostSizes& sizes) {
+    std::string text = "d_model " + std::to_string(sizes.d_model) + " · " + std::to_string(sizes.n_heads) + " heads";
+    if (sizes.n_kv_heads != sizes.n_heads) text += " over " + std::to_string(sizes.n_kv_heads);
+    return text + " · d_head " + std::to_string(sizes.d_head) + " · " + std::to_string(sizes.n_layers) + " blocks";
+}
+
+void change_lesson(const Ui& ui, const LessonState& lesson) {
+    ui.ask(ChangeLesson{lesson});
+}
+
+float draw_paragraph(const Ui& ui, const Rect& room, float y, std::string_view text, ImFont* font, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = std::max(ui.px(120), room.w);
+    const char* end = text.data() + text.size();
+    list.AddText(font, font->FontSize, {std::floor(room.x), std::floor(y)}, colour, text.data(), end, width);
+    return y + font->CalcTextSizeA(font->FontSize, 1e9F, width, text.data(), end).y + ui.px(6);
+}
+
+float draw_paragraph(const Ui& ui, const Rect& room, float y, std::string_view text) {
+    return draw_paragraph(ui, room, y, text, ui.style.fonts->normal, ui.palette().dim);
+}
+
+float draw_heading(const Ui& ui, const Rect& room, float y, std::string_view title, std::string_view text) {
+    y = draw_paragraph(ui, room, y, title, ui.style.fonts->large, ui.palette().text);
+    return draw_paragraph(ui, room, y, text);
+}
+
+float draw_source(const Ui& ui, const Rect& room, float y, std::string_view text) {
+    return draw_paragraph(ui, room, y, text, ui.style.fonts->small, ui.palette().dim);
+}
+
+const LessonNumbers* lesson_numbers_or_words(const Ui& ui, const Rect& room) {
+    const AppState& state = ui.state;
+    const LessonNumbers* numbers = state.lesson_numbers.get();
+    const std::optional<LessonRequest> wanted = lesson_request(state);
+    if (wanted && numbers != nullptr && numbers->request.is_same_block(*wanted)) return numbers;
+    const Rect words{room.x, room.y, room.w, ui.px(200)};
+    if (!wanted && !state.model) {
+        draw_empty(ui, words, "No model is open.", "Open one (Ctrl+O): this page shows its own numbers.");
+    } else if (!wanted) {
+        draw_empty(ui, words, "There are no numbers to show.",
+                   state.trace_problem.empty() ? "This page needs a text and a model with weights."
+                                               : state.trace_problem.c_str());
+    } else if (!state.lesson_problem.empty()) {
+        draw_empty(ui, words, "The steps of this layer could not be computed.", state.lesson_problem);
+    } else {
+        draw_empty(ui, words, "Computing…", "The model runs up to this layer and keeps every number.");
+    }
+    return nullptr;
+}
+
+void draw_empty_page(const Ui& ui, const Rect& room, float y) {
+    const AppState& state = ui.state;
+    const Rect words{room.x, y, room.w, ui.px(160)};
+    if (!state.trace_problem.empty()) {
+        draw_empty(ui, words, "This text has no maps.", state.trace_problem);
+    } else if (state.is_computing || state.is_loading) {
+        draw_empty(ui, words, "Computing…", "The maps are on their way.");
+    } else {
+        draw_empty(ui, words, "No maps yet.", "Open a model (Ctrl+O) and type a sentence (Ctrl+L).");
+    }
+}
+
+std::string lesson_token_name(const Ui& ui, const LessonNumbers& numbers, AxisToken token) {
+    if (numbers.request.random_sizes) return kRandomTokenNames[token.index];
+    const ShownTrace& shown = *ui.state.shown;
+    return token.axis == Axis::kQuery ? shown.query_label(token.index) : shown.key_label(token.index);
+}
+
+void draw_lesson_token(const Ui& ui, const LessonNumbers& numbers, AxisToken token, const Rect& rect, ImU32 colour,
+                       Align align) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    TextStyle style;
+    style.size = std::min(ui.px(14), rect.h);
+    style.ellipsis = Ellipsis::kEnd;
+    style.max_width = rect.w;
+    const Label& label = ui.labels.get(lesson_token_name(ui, numbers, token), style);
+    float x = rect.x;
+    if (align == Align::kCentre) x += (rect.w - label.size.x) / 2;
+    if (align == Align::kRight) x += rect.w - label.size.x;
+    ui.labels.draw(list, {x, rect.y + (rect.h - label.size.y) / 2}, label, colour);
+}
+
+float draw_words(const Ui& ui, ImVec2 at, std::span<const Words> words) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = at.x;
+    const float height = ui.px(20);
+    for (const Words& one : words) {
+        if (!one.is_token) {
+            draw_text_in(list, ui.style.fonts->normal, {x, at.y, 1e6F, height}, one.colour, one.text, Align::kLeft);
+            x += text_size(ui.style.fonts->normal, one.text).x;
+            continue;
+        }
+        TextStyle style;
+        style.size = ui.px(14);
+        style.weight = FontWeight::kSemiBold;
+        style.ellipsis = Ellipsis::kEnd;
+        style.max_width = ui.px(150);
+        const Label& label = ui.labels.get(one.text, style);
+        ui.labels.draw(list, {x, at.y + (height - label.size.y) / 2}, label, one.colour);
+        x += label.size.x;
+    }
+    return x - at.x;
+}
+
+std::optional<MatrixCell> draw_matrix(const Ui& ui, const MatrixDrawing& drawing) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float pixels = std::max(1.0F, ImGui::GetIO().DisplayFramebufferScale.x);
+    // Whole pixels, so that a texel falls on each.
+    const Rect rect{std::floor(drawing.rect.x), std::floor(drawing.rect.y), std::max(1.0F, std::floor(drawing.rect.w)),
+                    std::max(1.0F, std::floor(drawing.rect.h))};
+    const ConstMatrixView& values = drawing.values;
+    const ImTextureID texture =
+        ui.kept.matrices.get(ui.graphics, values,
+                             {drawing.id, drawing.stamp, static_cast<int>(rect.w * pixels),
+                              static_cast<int>(rect.h * pixels), ui.state.view.theme, drawing.range});
+    if (texture != ImTextureID{}) list.AddImage(texture, min_of(rect), max_of(rect));
+    list.AddRect({rect.x - 1, rect.y - 1}, {rect.right() + 1, rect.bottom() + 1}, ui.palette().line);
+    if (!drawing.name.empty()) {
+        const float top = rect.y - ui.px(kMatrixCaption);
+        const ImU32 colour = drawing.name_colour != 0 ? drawing.name_colour : ui.palette().text;
+        draw_text(list, ui.style.fonts->bold, {rect.x, top}, colour, drawing.name);
+        const float x = rect.x + text_size(ui.style.fonts->bold, drawing.name).x + ui.px(6);
+        std::string shape = shape_words(values.rows, values.cols);
+        if (!drawing.note.empty()) shape.append(" ").append(drawing.note);
+        draw_text(list, ui.style.fonts->small, {x, top + ui.px(2)}, ui.palette().dim, shape);
+    }
+    if (drawing.lit_row && *drawing.lit_row < values.rows) {
+        const float height = rect.h / static_cast<float>(values.rows);
+        const float y = rect.y + height * static_cast<float>(*drawing.lit_row);
+        list.AddRect({rect.x - 2, y - 1}, {rect.right() + 2, y + height + 1}, ui.palette().query, 0, 0, ui.px(1.5F));
+    }
+    const AreaState pointer = area(drawing.id, rect);
+    if (!pointer.hovered || values.rows < 1 || values.cols < 1) return std::nullopt;
+    const auto cell = [](float at, float size, Index count) {
+        return std::clamp(static_cast<Index>(at / size * static_cast<float>(count)), Index{0}, count - 1);
+    };
+    const MatrixCell hit{cell(pointer.mouse.y - rect.y, rect.h, values.rows),
+                         cell(pointer.mouse.x - rect.x, rect.w, values.cols), pointer.clicked};
+    show_tip(ui.style, (drawing.name.empty() ? std::string("value") : std::string(drawing.name)) + "[" +
+                           std::to_string(hit.row) + ", " + std::to_string(hit.column) +
+                           "] = " + fixed(values(hit.row, hit.column), 4));
+    return hit;
+}
+
+void draw_matrix_legend(const Ui& ui, ImVec2 position, float width) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Colormap& colours = diverging_colormap(ui.state.view.theme);
+    const float height = ui.px(8);
+    constexpr int kSteps = 64;
+    for (int i = 0; i < kSteps; ++i) {
+        const Rgb c = colours[static_cast<std::size_t>(i * 255 / (kSteps - 1))];
+        const float x0 = position.x + width * static_cast<float>(i) / kSteps;
+        const float x1 = position.x + width * static_cast<float>(i + 1) / kSteps;
+        list.AddRectFilled({x0, position.y}, {x1, position.y + height}, IM_COL32(c.r, c.g, c.b, 255));
+    }
+    list.AddRect({position.x - 1, position.y - 1}, {position.x + width + 1, position.y + height + 1},
+                 ui.palette().line);
+    const Rect below{position.x, position.y + height + ui.px(2), width, ui.px(14)};
+    ImFont* font = ui.style.fonts->small;
+    draw_text_in(list, font, below, ui.palette().dim, "−m", Align::kLeft);
+    draw_text_in(list, font, below, ui.palette().dim, "0", Align::kCentre);
+    draw_text_in(list, font, below, ui.palette().dim, "+m", Align::kRight);
+    ImGui::PushID("legend");
+    if (area("matrix colours", {position.x, position.y, width, ui.px(24)}).hovered)
+        show_tip(ui.style,
+                 "m is three times the typical size of a matrix's numbers (their root mean square), or the largest if "
+                 "that is "
+                 "less; numbers beyond it have the end's colour. Point at a cell for its value.");
+    ImGui::PopID();
+}
+
+void draw_bar(const Ui& ui, const Rect& rect, float share, ImU32 colour) {
+    const float width = std::max(ui.px(2), rect.w * std::clamp(share, 0.0F, 1.0F));
+    ImGui::GetWindowDrawList()->AddRectFilled(min_of(rect), {rect.x + width, rect.bottom()}, colour, ui.px(2));
+}
+
+float draw_head_cards(const Ui& ui, const Rect& room, float y, std::span<const float> values, Index lit) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float gap = ui.px(8);
+    const float least = ui.px(74);
+    const auto count = static_cast<float>(values.size());
+    const float columns = std::clamp(std::floor((room.w + gap) / (least + gap)), 1.0F, count);
+    const float width = std::floor(std::min(ui.px(104), (room.w + gap) / columns - gap));
+    const float height = ui.px(58);
+    const float largest = std::max(1e-9F, *std::max_element(values.begin(), values.end()));
+    ImGui::PushID("head cards");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto place = static_cast<int>(i);
+        const int per_row = static_cast<int>(columns);
+        const Rect card{room.x + static_cast<float>(place % per_row) * (width + gap),
+                        y + static_cast<float>(place / per_row) * (height + gap), width, height};
+        ImGui::PushID(place);
+        const AreaState pointer = area("head", card);
+        ImGui::PopID();
+        const bool is_lit = static_cast<Index>(i) == lit;
+        list.AddRectFilled(min_of(card), max_of(card),
+                           pointer.hovered ? ui.palette().raised_hover : ui.palette().raised, ui.px(4));
+        list.AddRect(min_of(card), max_of(card), is_lit ? ui.palette().query : ui.palette().line, ui.px(4), 0,
+                     is_lit ? ui.px(2) : 1);
+        const float x = card.x + ui.px(8);
+        draw_text(list, ui.style.fonts->small, {x, card.y + ui.px(6)}, ui.palette().dim, "head " + std::to_string(i));
+        draw_text(list, ui.style.fonts->normal, {x, card.y + ui.px(22)}, ui.palette().text, fixed(values[i], 2));
+        draw_bar(ui, {x, card.bottom() - ui.px(13), card.w - ui.px(16), ui.px(6)}, values[i] / largest,
+                 is_lit ? ui.palette().query : ui.palette().dim);
+        if (pointer.clicked) ui.ask(SelectHead{{ui.state.view.selected.layer, static_cast<Index>(i)}});
+    }
+    ImGui::PopID();
+    const float rows = std::ceil(count / columns);
+    return y + rows * (height + gap);
+}
+
+int choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen, std::string_view other_words) {
+    const std::span<const PublishedSizes> all = all_published_sizes();
+    const std::string_view words =
+        chosen >= 0 ? std::string_view(all[static_cast<std::size_t>(chosen)].name) : other_words;
+    ImGui::PushID(id);
+    ButtonLook look;
+    look.hint = "▾";
+    look.tip = "Published sizes, each with its source.";
+    if (button(ui.style, "sizes", rect, words, look)) ImGui::OpenPopup("list");
+    int pressed = -1;
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.palette().raised);
+    ImGui::PushStyleColor(ImGuiCol_Border, ui.palette().line);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
+    ImGui::SetNextWindowPos({rect.x, rect.bottom() + ui.px(2)});
+    if (ImGui::BeginPopup("list")) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            const Rect row{at.x, at.y, ui.px(440), ui.px(22)};
+            ImGui::PushID(static_cast<int>(i));
+            const AreaState pointer = area("row", row);
+            ImGui::PopID();
+            ImDrawList& list = *ImGui::GetWindowDrawList();
+            if (pointer.hovered) list.AddRectFilled(min_of(row), max_of(row), ui.palette().raised_active, ui.px(3));
+            draw_text_in(list, ui.style.fonts->normal, {row.x + ui.px(6), row.y, ui.px(140), row.h}, ui.palette().text,
+                         all[i].name, Align::kLeft);
+            draw_text_in(list, ui.style.fonts->small, {row.x + ui.px(150), row.y, row.w - ui.px(156), row.h},
+                         ui.palette().dim, sizes_words(all[i].sizes), Align::kLeft);
+            if (pointer.clicked) {
+                pressed = static_cast<int>(i);
+                ImGui::CloseCurrentPopup();
+            }
+            ImGui::SetCursorScreenPos({at.x, row.bottom()});
+        }
+        ImGui::Dummy({1, 1});
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(2);
+    ImGui::PopID();
+    return pressed;
+}
+
+Index draw_stepper(const Ui& ui, const char* id, const Rect& rect, std::string_view label, Index value,
+                   const std::function<Index(Index, int)>& step) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushID(id);
+    draw_text_in(list, ui.style.fonts->small, {rect.x, rect.y, rect.w, ui.px(16)}, ui.palette().dim, label,
+                 Align::kLeft);
+    const float size = rect.h - ui.px(18);
+    const float top = rect.y + ui.px(18);
+    if (button(ui.style, "less", {rect.x, top, size, size}, "−", {})) value = step(value, -1);
+    if (button(ui.style, "more", {rect.right() - size, top, size, size}, "+", {})) value = step(value, 1);
+    const Rect middle{rect.x + size, top, rect.w - 2 * size, size};
+    draw_text_in(list, ui.style.fonts->bold, middle, ui.palette().text, grouped(value), Align::kCentre);
+    ImGui::PopID();
+    return value;
+}
+
+}  // namespace headscope

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/widgets/controls.h"
+
+namespace headscope {
+
+// A knob on a line, dragged or set by a click anywhere on it. Returns the value; ImGui's last item is the slider's
+// area.
+float slider(const ControlStyle& style, const char* id, const Rect& rect, float value, float least, float most);
+
+}  // namespace headscope
