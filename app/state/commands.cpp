@@ -119,6 +119,13 @@ void free_innermost(AppState& state) {
     }
 }
 
+void step_lesson(AppState& state, int steps) {
+    const LessonState stepped = lesson_stepped(state.lesson, steps);
+    const bool is_new_page = stepped.at.page != state.lesson.at.page;
+    state.lesson = stepped;
+    if (is_new_page && stepped.at.step == 0) open_lesson(state, stepped.at.page);
+}
+
 void toggle_specials_in_text(AppState& state) {
     ViewState view = state.view;
     view.specials_as_text = !view.specials_as_text;
@@ -269,9 +276,9 @@ constexpr auto kCommands = std::to_array<Command>({
          }
      }},
     {CommandId::kLessonBack, "Lesson: one step back", "The step before, or the last one of the page before.",
-     plain(Key::kLeft), false, is_in_lesson, [](AppState& state) { state.lesson = lesson_stepped(state.lesson, -1); }},
+     plain(Key::kLeft), false, is_in_lesson, [](AppState& state) { step_lesson(state, -1); }},
     {CommandId::kLessonNext, "Lesson: next step", "The next step, or the first one of the next page.",
-     plain(Key::kRight), false, is_in_lesson, [](AppState& state) { state.lesson = lesson_stepped(state.lesson, 1); }},
+     plain(Key::kRight), false, is_in_lesson, [](AppState& state) { step_lesson(state, 1); }},
     {CommandId::kLessonReading, "Lesson: One head, one reading", "What one link gets in a row is taken from the others.", plain(Key::k1),
      false, always, [](AppState& state) { open_lesson(state, LessonPageId::kReading); }},
     {CommandId::kLessonReadings, "Lesson: Several heads, several readings", "Two heads of one layer hold two competing links.", plain(Key::k2),

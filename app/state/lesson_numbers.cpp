@@ -151,6 +151,8 @@ void open_lesson(AppState& state, LessonPageId page) {
     state.lesson = lesson_at(state.lesson, page);
     state.popup = Popup::kNone;
     state.focus = TextFocus::kNone;
+    // A page that shows what changes begins with something that does.
+    if (page == LessonPageId::kRedundancy && state.lesson.off.empty()) state.lesson.off = {state.view.selected};
     if (!state.shown || state.shown->is_empty() || state.view.locked_query) return;
     ViewState view = state.view;
     view.locked_query = lesson_query(state);

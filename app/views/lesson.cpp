@@ -169,7 +169,10 @@ void draw_page_list(const Ui& ui, const Rect& rect) {
         draw_text_in(child, is_lit ? ui.style.fonts->bold : ui.style.fonts->normal,
                      {left + ui.px(26), at.y, at.right() - left - ui.px(28), row}, ui.palette().text, words,
                      Align::kLeft);
-        if (pointer.clicked) {
+        if (pointer.clicked && to.step == 0) {
+            const int first = static_cast<int>(CommandId::kLessonReading);
+            ui.ask(RunCommand{static_cast<CommandId>(first + static_cast<int>(to.page))});
+        } else if (pointer.clicked) {
             LessonState changed = lesson;
             changed.at = to;
             change_lesson(ui, changed);

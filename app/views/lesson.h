@@ -79,7 +79,7 @@ constexpr float kMatrixCaption = 22;  // units above a matrix
 // The colours of matrices, from −m to +m.
 void draw_matrix_legend(const Ui& ui, ImVec2 position, float width);
 
-// A horizontal bar of a share of `rect`.
+// A horizontal bar of a share of `rect`; none for 0.
 void draw_bar(const Ui& ui, const Rect& rect, float share, ImU32 colour);
 
 // A row of small cards, a head each: its name, a number and a bar of it; `lit` is framed. A click asks for that head.

@@ -202,6 +202,8 @@ TEST_F(LessonPanels, TheButtonOfTheMapOpensTheLesson) {
 TEST_F(LessonPanels, SwitchingAHeadOffChangesWhatComesBehindIt) {
     open_family("bert");
     open_lesson(state_, LessonPageId::kRedundancy);
+    EXPECT_EQ(state_.lesson.off, std::vector<HeadRef>{state_.view.selected});
+    state_.lesson.off.clear();
     frames(2);
     ASSERT_NE(state_.lesson_numbers, nullptr);
     ASSERT_NE(state_.lesson_numbers->ablation, nullptr);
