@@ -124,7 +124,9 @@ TEST(HeadsVerb, SaysWhatIsLostWithoutEachHead) {
     const RunResult result =
         run_headscope({"heads", "--text", "The man saw the dog", "--importance", "zero", "--json"});
     ASSERT_EQ(result.status, 0) << result.errors;
-    for (const json& head : lines_of(result.output).at(0)["heads"]) {
+    const std::vector<json> lines = lines_of(result.output);
+    ASSERT_EQ(lines.size(), 1U);
+    for (const json& head : lines[0]["heads"]) {
         EXPECT_GT(head["without"]["change"], 0);
         EXPECT_LT(head["without"]["cosine"], 1);
     }
