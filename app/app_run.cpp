@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/platform/window.h"
 #include "app/state/settings.h"
 
 namespace headscope {
@@ -70,6 +71,7 @@ int run_app(const ViewOptions& asked) {
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
         if (options.page) {  // its numbers are asked for with the first frame that draws it
+            app.window().wake_up();
             app.step(0);
             app.settle();
         }
