@@ -15,7 +15,7 @@ std::vector<CompetingHeads> find_competing_heads(const AttentionMaps& maps, Toke
             for (Index b = 0; b < maps.n_heads(); ++b) {
                 if (a == b) continue;
                 const CompetingHeads pair{layer, a, b, maps.head(layer, a)(first.query, first.key),
-                                    maps.head(layer, b)(second.query, second.key)};
+                                          maps.head(layer, b)(second.query, second.key)};
                 // Of pairs with the same weaker link, the one whose other link is stronger.
                 const auto rank = [](const CompetingHeads& p) {
                     return std::pair(p.held(), p.first_weight + p.second_weight);
