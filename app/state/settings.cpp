@@ -1,12 +1,12 @@
 #include "app/state/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "app/state/view_state.h"
+#include "core/base/environment.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/io/json_read.h"
@@ -20,11 +20,6 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMaxBytes = 1 << 20;
 constexpr const char* kFormat = "headscope.settings";
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 Result<Settings> parse(const json& object, const std::string& name) {
     if (!object.is_object() || object.value("format", json()) != kFormat)

@@ -1,9 +1,9 @@
 #include "core/model/catalog.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 
+#include "core/base/environment.h"
 #include "core/io/file.h"
 #include "core/io/gguf.h"
 #include "core/io/shown.h"
@@ -12,11 +12,6 @@ namespace headscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 // The name of a model in a search folder; empty if the entry is none.
 std::string name_of_model(const fs::path& entry) {
