@@ -10,7 +10,9 @@ namespace headscope {
 
 struct AppState;
 
+// In the order of the table: a part of it, one file each, is one block here.
 enum class CommandId {
+    // What is read, opened, saved and copied.
     kFocusSentence,
     kTogglePair,
     kFocusTarget,
@@ -20,13 +22,14 @@ enum class CommandId {
     kExamples,
     kExport,
     kCopyValue,
+    // From head to head, from token to token.
     kPreviousHead,
     kNextHead,
     kPreviousLayer,
     kNextLayer,
     kPreviousToken,
     kNextToken,
-    kFree,
+    // How the maps are shown.
     kShowSpecials,
     kHideSpecials,
     kRenormaliseSpecials,
@@ -44,6 +47,7 @@ enum class CommandId {
     kBiggerText,
     kSmallerText,
     kNormalText,
+    // The lesson and its pages.
     kLesson,
     kLessonBack,
     kLessonNext,
@@ -58,6 +62,8 @@ enum class CommandId {
     kLessonSharing,
     kLessonRedundancy,
     kLessonCausal,
+    // The window itself.
+    kFree,
     kUndo,
     kRedo,
     kHelp,
