@@ -76,6 +76,8 @@ struct App::Parts {
                 accept_export(state, exported->path, exported->status);
             } else if (auto* lesson = std::get_if<LessonReady>(&event)) {
                 accept_lesson(state, std::move(lesson->numbers));
+            } else if (auto* measured = std::get_if<HeadsMeasured>(&event)) {
+                accept_measures(state, std::move(measured->measures));
             } else if (auto* listed = std::get_if<ModelsListed>(&event)) {
                 state.models_at_hand = std::move(listed->models);
             } else if (auto* inspected = std::get_if<PathInspected>(&event)) {
@@ -148,6 +150,11 @@ struct App::Parts {
         }
         if (std::optional<LessonRequest> lesson = next_lesson_request(state))
             jobs.make_lesson(std::move(*lesson), state.lesson_numbers);
+        if (state.is_measuring && state.is_computing) {
+            jobs.cancel_measure();
+            forget_measure_request(state);
+        }
+        if (std::optional<MeasureRequest> heads = next_measure_request(state)) jobs.measure(std::move(*heads));
         if (effects.export_to) {
             JsonExportOptions options;
             options.specials = state.shown->specials();
@@ -300,7 +307,7 @@ void App::settle() {
     constexpr double kBriefly = 0.05;
     const auto runs = [&] {
         return state().is_loading || state().is_computing || state().is_exporting || state().is_lesson_computing ||
-               parts_->jobs.is_busy();
+               state().is_measuring || parts_->jobs.is_busy();
     };
     while (runs() || parts_->frames_wanted > 0) step(kBriefly);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/examples.h"
+#include "app/state/head_measures.h"
 #include "app/state/history.h"
 #include "app/state/lesson.h"
 #include "app/state/lesson_numbers.h"
@@ -57,6 +58,10 @@ struct AppState {
     std::shared_ptr<const ShownTrace> shown;  // of the newest finished run; null: nothing to draw
     std::string trace_problem;                // why the newest text has no maps; empty if it has
     std::string trace_next_step;              // what to do about it
+
+    std::shared_ptr<const HeadMeasures> measures;  // of the shown maps; null while they are computed
+    std::optional<MeasureRequest> measures_asked;  // what the newest measures were asked for
+    bool is_measuring = false;
 
     TextEdit sentence;
     TextEdit pair;

@@ -104,13 +104,16 @@ struct Jobs::State {
     std::vector<JobEvent> events;
     CancelToken newest_cancel;
     CancelToken lesson_cancel;
+    CancelToken measure_cancel;
     CancelToken file_cancel;
     CancelToken load_cancel;
     std::atomic<int> load_percent = 0;
-    Workspace workspace;  // used by the compute thread alone
+    Workspace workspace;        // used by the compute thread alone
+    Workspace heads_workspace;  // used by the thread about heads alone
     JobThread models;
     JobThread files;
     JobThread compute;
+    JobThread heads;
 };
 
 Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::move(wake))) {}
@@ -118,6 +121,7 @@ Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::mov
 Jobs::~Jobs() {
     state_->newest_cancel.request();
     state_->lesson_cancel.request();
+    state_->measure_cancel.request();
     state_->file_cancel.request();
     state_->load_cancel.request();
 }
@@ -206,6 +210,26 @@ void Jobs::make_lesson(LessonRequest request, std::shared_ptr<const LessonNumber
     });
 }
 
+void Jobs::measure(MeasureRequest request) {
+    state_->measure_cancel.request();
+    const CancelToken cancel;
+    state_->measure_cancel = cancel;
+    state_->heads.post([state = state_.get(), cancel, request = std::move(request)] {
+        if (cancel.is_requested()) return;
+        ThreadPool& pool = state->heads_workspace.pool();
+        const auto facts = measure_facts(request, pool);
+        if (cancel.is_requested()) return;
+        state->deliver(HeadsMeasured{facts});
+        if (!facts.has_value()) return;
+        auto whole = with_likeness(*facts.value(), cancel, pool);
+        if (!cancel.is_requested()) state->deliver(HeadsMeasured{std::move(whole)});
+    });
+}
+
+void Jobs::cancel_measure() {
+    state_->measure_cancel.request();
+}
+
 void Jobs::export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                        std::filesystem::path path) {
     options.cancel = state_->file_cancel;
@@ -221,7 +245,8 @@ std::vector<JobEvent> Jobs::take_events() {
 }
 
 bool Jobs::is_busy() const {
-    return state_->compute.pending() > 0 || state_->models.pending() > 0 || state_->files.pending() > 0;
+    return state_->compute.pending() > 0 || state_->heads.pending() > 0 || state_->models.pending() > 0 ||
+           state_->files.pending() > 0;
 }
 
 }  // namespace headscope

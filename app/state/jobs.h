@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/head_measures.h"
 #include "app/state/lesson_numbers.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
@@ -61,12 +62,15 @@ struct SettingsSaved {
 struct LessonReady {
     Result<std::shared_ptr<const LessonNumbers>> numbers;
 };
-using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, LessonReady, ModelsListed, PathInspected, FileOpened,
-                              SessionSaved, SettingsSaved>;
+struct HeadsMeasured {
+    Result<std::shared_ptr<const HeadMeasures>> measures;
+};
+using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, LessonReady, HeadsMeasured, ModelsListed,
+                              PathInspected, FileOpened, SessionSaved, SettingsSaved>;
 
-// Everything that takes longer than a frame, on three threads: one computes (the newest request cancels an older one
-// between layers), one opens models (likewise), one reads and writes other files. `wake` is called on those threads
-// when an event waits or a model's progress has changed.
+// Everything that takes longer than a frame, on four threads: one computes maps (the newest request cancels an older
+// one between layers), one computes what is said about them, one opens models, one reads and writes other files. `wake`
+// is called on those threads when an event waits or a model's progress has changed.
 class Jobs {
   public:
     explicit Jobs(std::function<void()> wake);
@@ -91,6 +95,10 @@ class Jobs {
     void make_lesson(LessonRequest request, std::shared_ptr<const LessonNumbers> previous);
     // Nothing is delivered of the lesson's job that runs or waits.
     void cancel_lesson();
+    // Facts of every head, then likeness besides, in two events. The newest request cancels an older one.
+    void measure(MeasureRequest request);
+    // Nothing more is delivered of the measures that are made.
+    void cancel_measure();
     void export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                      std::filesystem::path path);
 
