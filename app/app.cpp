@@ -59,6 +59,7 @@ struct App::Parts {
     Actions actions;
     std::vector<InputEvent> waiting_input;  // came after a command that has to wait for a frame
     const ShownTrace* uploaded = nullptr;
+    std::shared_ptr<const CombinedMap> uploaded_combined;
     ImVec2 pointer = {-1, -1};
     std::filesystem::path settings_folder;  // empty: nothing is remembered
     Settings saved_settings;
@@ -72,6 +73,8 @@ struct App::Parts {
                 accept_model(state, loaded->path, std::move(loaded->model));
             } else if (auto* traced = std::get_if<TraceReady>(&event)) {
                 accept_trace(state, std::move(traced->shown));
+            } else if (auto* combined = std::get_if<CombinedReady>(&event)) {
+                accept_combined(state, std::move(combined->combined));
             } else if (auto* exported = std::get_if<Exported>(&event)) {
                 accept_export(state, exported->path, exported->status);
             } else if (auto* lesson = std::get_if<LessonReady>(&event)) {
@@ -94,11 +97,18 @@ struct App::Parts {
         if (state.shown && state.shown.get() != uploaded) {
             shell->graphics().upload_maps(state.shown->pixels());
             uploaded = state.shown.get();
-            if (!shell->graphics().upload_status().is_ok()) {
-                state.message =
-                    Message{MessageKind::kError, shell->graphics().upload_status().error().message, std::nullopt};
-            }
+            tell_upload_problem();
         }
+        if (state.combined && state.combined != uploaded_combined) {
+            shell->graphics().upload_combined_map(state.combined->pixels());
+            uploaded_combined = state.combined;
+            tell_upload_problem();
+        }
+    }
+
+    void tell_upload_problem() {
+        const Status& status = shell->graphics().upload_status();
+        if (!status.is_ok()) state.message = Message{MessageKind::kError, status.error().message, std::nullopt};
     }
 
     // Runs the keys that are commands and returns the rest, which is for the text box that has the focus. A command
@@ -155,6 +165,7 @@ struct App::Parts {
             forget_measure_request(state);
         }
         if (std::optional<MeasureRequest> heads = next_measure_request(state)) jobs.measure(std::move(*heads));
+        if (std::optional<CombinedRequest> heads = next_combined_request(state)) jobs.combine_heads(std::move(*heads));
         if (effects.export_to) {
             JsonExportOptions options;
             options.specials = state.shown->specials();

@@ -44,7 +44,7 @@ Result<std::unique_ptr<GlGraphics>> GlGraphics::create(const Options& options) {
 }
 
 GlGraphics::GlGraphics(const Options& options, std::unique_ptr<HeatmapProgram> program)
-    : program_(std::move(program)), maps_(options.max_layers) {}
+    : program_(std::move(program)), maps_(options.max_layers), combined_map_(1) {}
 
 GlGraphics::~GlGraphics() = default;
 
@@ -96,22 +96,37 @@ void GlGraphics::begin_frame() {
     instances_are_on_card_ = false;
 }
 
+void GlGraphics::upload_combined_map(const MapPixels& map) {
+    ++counters_.map_uploads;
+    upload_status_ = combined_map_.upload(map);
+}
+
+bool GlGraphics::add_batch(ImDrawList& list, std::span<const HeatmapTile> tiles, Batch batch, int first_slice,
+                           int end_slice) {
+    batch.first = instances_.size();
+    for (const HeatmapTile& tile : tiles) {
+        if (tile.slice >= first_slice && tile.slice < end_slice) {
+            instances_.push_back(instance_of(tile, tile.slice - first_slice));
+        }
+    }
+    batch.count = instances_.size() - batch.first;
+    if (batch.count == 0) return false;
+    batches_.push_back(batch);
+    list.AddCallback(render_batch, &batches_.back());
+    return true;
+}
+
 void GlGraphics::draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> tiles, const HeatmapStyle& style) {
     const int per_array = maps_.slices_per_array();
     bool drew = false;
     for (std::size_t array = 0; array < maps_.n_arrays(); ++array) {
-        const std::size_t first = instances_.size();
         const int first_slice = static_cast<int>(array) * per_array;
-        const int end_slice = std::min(first_slice + per_array, maps_.n_slices());
-        for (const HeatmapTile& tile : tiles) {
-            if (tile.slice >= first_slice && tile.slice < end_slice) {
-                instances_.push_back(instance_of(tile, tile.slice - first_slice));
-            }
-        }
-        if (instances_.size() == first) continue;
-        batches_.push_back({this, array, first, instances_.size() - first, style});
-        list.AddCallback(render_batch, &batches_.back());
-        drew = true;
+        const Batch batch{this, &maps_, array, 0, 0, style};
+        drew |= add_batch(list, tiles, batch, first_slice, std::min(first_slice + per_array, maps_.n_slices()));
+    }
+    if (combined_map_.n_arrays() > 0) {
+        const Batch batch{this, &combined_map_, 0, 0, 0, style};
+        drew |= add_batch(list, tiles, batch, kCombinedSlice, kCombinedSlice + 1);
     }
     if (drew) list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
@@ -123,7 +138,8 @@ void GlGraphics::render_batch(const ImDrawList*, const ImDrawCmd* command) {
 
 void GlGraphics::render(const Batch& batch, const ImVec4& clip) {
     // Maps may have been replaced since the view drew.
-    if (batch.array >= maps_.n_arrays() || maps_.n_slices() == 0) return;
+    const MapTextures& maps = *batch.maps;
+    if (batch.array >= maps.n_arrays() || maps.n_slices() == 0) return;
     const ImDrawData& data = *ImGui::GetDrawData();
     if (!set_scissor(data, clip)) return;
     if (!instances_are_on_card_) {
@@ -133,16 +149,16 @@ void GlGraphics::render(const Batch& batch, const ImVec4& clip) {
     const float x_scale = 2 / data.DisplaySize.x;
     const float y_scale = -2 / data.DisplaySize.y;
     HeatmapUniforms uniforms;
-    uniforms.texture = maps_.array(batch.array);
+    uniforms.texture = maps.array(batch.array);
     uniforms.to_clip[0] = x_scale;
     uniforms.to_clip[1] = y_scale;
     uniforms.to_clip[2] = -1 - data.DisplayPos.x * x_scale;
     uniforms.to_clip[3] = 1 - data.DisplayPos.y * y_scale;
     uniforms.pixels_per_unit[0] = data.FramebufferScale.x;
     uniforms.pixels_per_unit[1] = data.FramebufferScale.y;
-    uniforms.cols = maps_.cols();
-    uniforms.rows = maps_.rows();
-    uniforms.last_level = maps_.n_levels() - 1;
+    uniforms.cols = maps.cols();
+    uniforms.rows = maps.rows();
+    uniforms.last_level = maps.n_levels() - 1;
     uniforms.scale = batch.style.scale;
     uniforms.theme = batch.style.theme;
     uniforms.gap = batch.style.cell_gaps ? line_width_ : 0;

@@ -36,6 +36,7 @@ class GlGraphics final : public Graphics {
                         std::span<const std::uint32_t> pixels) override;
     void destroy_texture(ImTextureID texture) override;
     void upload_maps(const MapPixels& maps) override;
+    void upload_combined_map(const MapPixels& map) override;
     void draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> tiles, const HeatmapStyle& style) override;
 
     // Forgets what draw_heatmaps collected for the frame before. Call before the first view draws.
@@ -43,15 +44,17 @@ class GlGraphics final : public Graphics {
     // Pixels that a thin line takes, such as 1 at a content scale of 1.
     void set_line_width(float pixels) { line_width_ = pixels; }
 
-    // Of the last upload_maps: ErrorKind::kTooLarge where the card has no room, and then nothing is drawn.
+    // Of the last upload: ErrorKind::kTooLarge where the card has no room, and then nothing is drawn.
     const Status& upload_status() const { return upload_status_; }
     const Counters& counters() const { return counters_; }
     const MapTextures& maps() const { return maps_; }
 
   private:
-    // Tiles of one texture array. Lives until the frame is rendered, because the draw list points to it.
+    // Tiles of one texture array of one set of textures. Lives until the frame is rendered, because the draw list
+    // points to it.
     struct Batch {
         GlGraphics* graphics = nullptr;
+        const MapTextures* maps = nullptr;
         std::size_t array = 0;
         std::size_t first = 0;
         std::size_t count = 0;
@@ -59,11 +62,14 @@ class GlGraphics final : public Graphics {
     };
 
     GlGraphics(const Options& options, std::unique_ptr<HeatmapProgram> program);
+    // The tiles of slices [first_slice, end_slice) as a batch of their own; whether there are any.
+    bool add_batch(ImDrawList& list, std::span<const HeatmapTile> tiles, Batch batch, int first_slice, int end_slice);
     static void render_batch(const ImDrawList* list, const ImDrawCmd* command);
     void render(const Batch& batch, const ImVec4& clip);
 
     std::unique_ptr<HeatmapProgram> program_;
     MapTextures maps_;
+    MapTextures combined_map_;  // a single slice
     Status upload_status_;
     Counters counters_;
     float line_width_ = 1;

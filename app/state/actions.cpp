@@ -1,7 +1,8 @@
 #include "app/state/actions.h"
 
-#include <algorithm>
 #include <optional>
+
+#include "app/state/selection.h"
 
 namespace headscope {
 namespace {
@@ -16,18 +17,13 @@ void apply_one(AppState& state, const PointAt& action) {
 
 void apply_one(AppState& state, const SelectHead& action) {
     ViewState view = state.view;
-    view.selected = action.head;
-    std::erase(view.linked, action.head);
+    select_head(view, action.head);
     change_view(state, view);
 }
 
 void apply_one(AppState& state, const ToggleLinkedHead& action) {
-    if (action.head == state.view.selected) return;
     ViewState view = state.view;
-    if (std::erase(view.linked, action.head) == 0) {
-        if (view.linked.size() == kMaxLinkedHeads) view.linked.erase(view.linked.begin());
-        view.linked.push_back(action.head);
-    }
+    toggle_head(view, action.head);
     change_view(state, view);
 }
 

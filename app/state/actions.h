@@ -21,7 +21,7 @@ struct PointAt {  // the pointer is over something
 struct SelectHead {
     HeadRef head;
 };
-struct ToggleLinkedHead {  // adds a head's links to the links view, or takes them away
+struct ToggleLinkedHead {  // adds a head to the chosen ones, or takes it away
     HeadRef head;
 };
 struct ToggleLock {  // locks a token, or a cell if it has a key; the same again frees it

@@ -23,6 +23,7 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     };
     if (!exists(view.selected)) view.selected = {};
     std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
+    if (view.linked.empty()) view.combined.reset();
     view.map_set = shown.set();
     if (view.locked_query && !shown.query_place(*view.locked_query)) view.locked_query.reset();
     if (!view.locked_query || (view.locked_key && !shown.key_place(*view.locked_key))) view.locked_key.reset();
@@ -44,7 +45,7 @@ std::optional<Index> lit_key(const AppState& state) {
     if (key) return state.shown && state.shown->key_place(*key) ? key : std::nullopt;
     const std::optional<Index> query = lit_query(state);
     if (!query) return std::nullopt;
-    const TopTarget top = state.shown->top_target(state.view.selected, *query);
+    const TopTarget top = large_map(state).top_target(*query);
     return top.key >= 0 ? std::optional<Index>(top.key) : std::nullopt;
 }
 

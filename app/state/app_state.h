@@ -9,6 +9,7 @@
 #include "app/state/examples.h"
 #include "app/state/head_measures.h"
 #include "app/state/history.h"
+#include "app/state/large_map.h"
 #include "app/state/lesson.h"
 #include "app/state/lesson_numbers.h"
 #include "app/state/model_entry.h"
@@ -74,6 +75,9 @@ struct AppState {
     TextEdit session_path;                // of the dialog that saves sessions
     std::filesystem::path session_file;   // where the session was opened from or saved to; empty: nowhere yet
     Settings settings;
+
+    std::shared_ptr<const CombinedMap> combined;    // the newest that was made; see large_map.h
+    std::optional<CombinedRequest> combined_asked;  // what a job is at
 
     ViewState view;
     std::optional<ViewState> wanted_view;  // what undo, redo or a session goes to, as soon as its maps are shown

@@ -63,7 +63,7 @@ bool has_lit_cell(const AppState& state) {
 }
 
 void copy_value(AppState& state) {
-    const float weight = state.shown->weight(state.view.selected, *lit_query(state), *lit_key(state));
+    const float weight = large_map(state).weight(*lit_query(state), *lit_key(state));
     std::array<char, 32> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), weight).ptr;
     state.effects.clipboard = std::string(digits.data(), end);

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/state/command_tables.h"
+#include "app/state/selection.h"
 
 // Going from head to head and from token to token.
 namespace headscope {
@@ -9,9 +10,8 @@ namespace {
 
 void move_head(AppState& state, Index layers, Index heads) {
     ViewState view = state.view;
-    view.selected.layer = std::clamp<Index>(view.selected.layer + layers, 0, state.shown->n_layers() - 1);
-    view.selected.head = std::clamp<Index>(view.selected.head + heads, 0, state.shown->n_heads() - 1);
-    std::erase(view.linked, view.selected);
+    select_head(view, {std::clamp<Index>(view.selected.layer + layers, 0, state.shown->n_layers() - 1),
+                       std::clamp<Index>(view.selected.head + heads, 0, state.shown->n_heads() - 1)});
     change_view(state, view);
 }
 

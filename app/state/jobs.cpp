@@ -105,6 +105,7 @@ struct Jobs::State {
     CancelToken newest_cancel;
     CancelToken lesson_cancel;
     CancelToken measure_cancel;
+    CancelToken combine_cancel;
     CancelToken file_cancel;
     CancelToken load_cancel;
     std::atomic<int> load_percent = 0;
@@ -122,6 +123,7 @@ Jobs::~Jobs() {
     state_->newest_cancel.request();
     state_->lesson_cancel.request();
     state_->measure_cancel.request();
+    state_->combine_cancel.request();
     state_->file_cancel.request();
     state_->load_cancel.request();
 }
@@ -228,6 +230,24 @@ void Jobs::measure(MeasureRequest request) {
 
 void Jobs::cancel_measure() {
     state_->measure_cancel.request();
+}
+
+void Jobs::combine_heads(CombinedRequest request) {
+    state_->combine_cancel.request();
+    const CancelToken cancel;
+    state_->combine_cancel = cancel;
+    state_->compute.post([state = state_.get(), cancel, request = std::move(request)] {
+        if (cancel.is_requested()) return;
+        auto combined = [&]() -> Result<std::shared_ptr<const CombinedMap>> {
+            try {
+                return std::shared_ptr<const CombinedMap>(
+                    std::make_shared<CombinedMap>(request.shown, request.heads, request.how, state->workspace.pool()));
+            } catch (const std::bad_alloc&) {
+                return Error{ErrorKind::kTooLarge, "these heads together need more memory than the machine has free"};
+            }
+        }();
+        if (!cancel.is_requested()) state->deliver(CombinedReady{std::move(combined)});
+    });
 }
 
 void Jobs::export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,

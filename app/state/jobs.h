@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/state/head_measures.h"
+#include "app/state/large_map.h"
 #include "app/state/lesson_numbers.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
@@ -65,8 +66,11 @@ struct LessonReady {
 struct HeadsMeasured {
     Result<std::shared_ptr<const HeadMeasures>> measures;
 };
-using JobEvent = std::variant<ModelLoaded, TraceReady, Exported, LessonReady, HeadsMeasured, ModelsListed,
-                              PathInspected, FileOpened, SessionSaved, SettingsSaved>;
+struct CombinedReady {
+    Result<std::shared_ptr<const CombinedMap>> combined;
+};
+using JobEvent = std::variant<CombinedReady, ModelLoaded, TraceReady, Exported, LessonReady, HeadsMeasured,
+                              ModelsListed, PathInspected, FileOpened, SessionSaved, SettingsSaved>;
 
 // Everything that takes longer than a frame, on four threads: one computes maps (the newest request cancels an older
 // one between layers), one computes what is said about them, one opens models, one reads and writes other files. `wake`
@@ -99,6 +103,8 @@ class Jobs {
     void measure(MeasureRequest request);
     // Nothing more is delivered of the measures that are made.
     void cancel_measure();
+    // Several heads as one map; the newest request cancels an older one that has not begun.
+    void combine_heads(CombinedRequest request);
     void export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                      std::filesystem::path path);
 

@@ -21,10 +21,20 @@ using nlohmann::json;
 constexpr std::uint64_t kMaxBytes = 64 << 20;
 constexpr const char* kFormat = "headscope.session";
 constexpr Index kMostTokens = 1'000'000'000;
+constexpr std::size_t kMostHeads = 100'000;
 
 constexpr std::array<const char*, 3> kSets = {"encoder", "decoder", "cross"};
 constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"};
+constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
 constexpr std::array<const char*, 3> kScales = {"linear", "sqrt", "log"};
+
+// Places in kCombinations.
+std::optional<Combination> combination_of(int place) {
+    return place == 0 ? std::nullopt : std::optional(static_cast<Combination>(place - 1));
+}
+int number_of(std::optional<Combination> combined) {
+    return combined ? static_cast<int>(*combined) + 1 : 0;
+}
 
 // Reads keys of an object and keeps the first error.
 class Reader {
@@ -61,7 +71,7 @@ class Reader {
         std::vector<HeadRef> heads;
         if (value == nullptr) return heads;
         if (!value->is_array()) fail(key, "a list of [layer, head]");
-        for (std::size_t i = 0; value->is_array() && i < std::min(value->size(), kMaxLinkedHeads); ++i)
+        for (std::size_t i = 0; value->is_array() && i < std::min(value->size(), kMostHeads); ++i)
             heads.push_back(head_of(key, (*value)[i]));
         return heads;
     }
@@ -127,6 +137,7 @@ Result<Session> parse(const json& object, const std::string& name) {
     Reader of_view(*view, name + ": view");
     session.view.selected = of_view.head("selected");
     session.view.linked = of_view.heads("linked");
+    session.view.combined = combination_of(of_view.choice("combined", kCombinations, 0));
     session.view.locked_query = of_view.token("locked_query");
     session.view.locked_key = of_view.token("locked_key");
     session.view.map_set = of_view.choice("maps", kSets, MapSet::kEncoder);
@@ -153,10 +164,15 @@ json to_json(HeadRef head) {
 json to_json(const ViewState& view) {
     json linked = json::array();
     for (const HeadRef head : view.linked) linked.push_back(to_json(head));
-    return {{"selected", to_json(view.selected)},         {"linked", linked},
-            {"locked_query", to_json(view.locked_query)}, {"locked_key", to_json(view.locked_key)},
-            {"maps", word_of(view.map_set, kSets)},       {"specials", word_of(view.specials, kSpecials)},
-            {"specials_as_text", view.specials_as_text},  {"scale", word_of(view.scale, kScales)}};
+    return {{"selected", to_json(view.selected)},
+            {"linked", linked},
+            {"combined", word_of(number_of(view.combined), kCombinations)},
+            {"locked_query", to_json(view.locked_query)},
+            {"locked_key", to_json(view.locked_key)},
+            {"maps", word_of(view.map_set, kSets)},
+            {"specials", word_of(view.specials, kSpecials)},
+            {"specials_as_text", view.specials_as_text},
+            {"scale", word_of(view.scale, kScales)}};
 }
 
 // Where the session's model lies now.

@@ -59,6 +59,11 @@ class ShownTrace {
 
     // The weight as shown (divided by what remains of its row if renormalised).
     float weight(HeadRef head, Index query, Index key) const;
+    // What weight() multiplies each raw row with, [layer][head][query]; empty where it is 1.
+    const std::vector<float>& row_scales() const { return row_scale_; }
+    // The set's raw maps, of all tokens.
+    const AttentionMaps& maps() const { return get_map_set(*trace_, as_.set).maps; }
+    const AttentionMask& mask(Index layer) const { return masks_[static_cast<std::size_t>(layer)]; }
     // Whether the model's mask keeps this query from looking there.
     bool is_masked(HeadRef head, Index query, Index key) const;
     bool has_masked_cells() const { return has_masked_cells_; }
@@ -85,7 +90,6 @@ class ShownTrace {
         std::vector<std::string> labels;
     };
 
-    const AttentionMaps& maps() const { return get_map_set(*trace_, as_.set).maps; }
     const Axis& columns() const { return is_square() ? rows_ : columns_; }
 
     std::shared_ptr<const AttentionTrace> trace_;

@@ -5,6 +5,7 @@
 
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
+#include "core/trace/combined_heads.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
 
@@ -12,11 +13,12 @@ namespace headscope {
 
 // What a person has chosen to see. Plain and comparable: undo and redo walk through values of it.
 struct ViewState {
-    HeadRef selected;                   // drawn large
-    std::vector<HeadRef> linked;        // further heads whose links are drawn, in the order they were added
-    std::optional<Index> locked_query;  // token index of that axis; stays lit until freed
-    std::optional<Index> locked_key;    // only together with locked_query
-    MapSet map_set = MapSet::kEncoder;  // of an encoder–decoder model
+    HeadRef selected;                     // drawn large
+    std::vector<HeadRef> linked;          // further chosen heads, in the order they were added; see selection.h
+    std::optional<Combination> combined;  // the chosen heads are drawn large as one map
+    std::optional<Index> locked_query;    // token index of that axis; stays lit until freed
+    std::optional<Index> locked_key;      // only together with locked_query
+    MapSet map_set = MapSet::kEncoder;    // of an encoder–decoder model
     SpecialsMode specials = SpecialsMode::kKeep;
     bool specials_as_text = false;  // special tokens typed in the text are cut like any other text
     ScaleKind scale = ScaleKind::kSqrt;
@@ -28,7 +30,7 @@ struct ViewState {
 
 constexpr int kMinTextSize = -3;
 constexpr int kMaxTextSize = 10;
-// As many as the links view has colours for, besides the selected one.
+// As many as the links view has colours for, besides the selected one. More may be chosen: the first have links.
 constexpr std::size_t kMaxLinkedHeads = 5;
 
 // Where the pointer is, in every view at once. Gone with the next frame that does not set it again.

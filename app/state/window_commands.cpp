@@ -25,6 +25,7 @@ void free_innermost(AppState& state) {
     } else if (!state.view.linked.empty()) {
         ViewState view = state.view;
         view.linked.clear();
+        view.combined.reset();
         change_view(state, view);
     } else {
         state.message.reset();

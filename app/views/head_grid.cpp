@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/selection.h"
 #include "app/views/views.h"
 #include "app/widgets/grid_geometry.h"
 
@@ -108,12 +109,9 @@ void draw_marks(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& thumb,
         list.AddRect({thumb.x - grow, thumb.y - grow}, {thumb.right() + grow, thumb.bottom() + grow}, colour, ui.px(2),
                      0, ui.px(thickness));
     };
-    const std::vector<HeadRef>& linked = ui.state.view.linked;
-    const auto found = std::find(linked.begin(), linked.end(), head);
-    if (head == ui.state.view.selected) {
-        frame(palette.heads[0], 2);
-    } else if (found != linked.end()) {
-        frame(palette.heads[static_cast<std::size_t>(found - linked.begin()) + 1], 2);
+    const std::optional<std::size_t> chosen = place_in_selection(ui.state.view, head);
+    if (chosen) {
+        frame(*chosen < palette.heads.size() ? palette.heads[*chosen] : palette.text, 2);
     } else if (ui.state.hover.head == head) {
         frame(palette.dim, 1);
     }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/selection.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -25,11 +26,8 @@ struct Columns {
     float y(Index place) const { return top + row * (static_cast<float>(place) + 0.5F); }
 };
 
-// The selected head and those added to it.
 std::vector<HeadRef> heads_on(const AppState& state) {
-    std::vector<HeadRef> heads{state.view.selected};
-    heads.insert(heads.end(), state.view.linked.begin(), state.view.linked.end());
-    return heads;
+    return heads_with_links(state.view);
 }
 
 std::string short_name(HeadRef head) {

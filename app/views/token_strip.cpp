@@ -100,8 +100,8 @@ void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, cons
     list.AddRectFilled(min_of(chip), max_of(chip), palette.raised, rounding);
     float weight = 0;
     if (query && row.has_keys && !is_hidden) {
-        // How strongly the lit token looks at this one in the selected head.
-        weight = state.shown->weight(state.view.selected, *query, index);
+        // How strongly the lit token looks at this one in the map that is drawn large.
+        weight = large_map(state).weight(*query, index);
         if (weight > 0) {
             list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
                                rounding);

@@ -14,7 +14,7 @@ namespace headscope {
 struct HeatmapTile {
     ImVec2 min;  // ImGui screen coordinates
     ImVec2 max;
-    int slice = 0;                 // layer * n_heads + head
+    int slice = 0;                 // layer * n_heads + head, or kCombinedSlice
     ImVec2 uv_min = ImVec2(0, 0);  // the part of the map shown; x runs along keys, y down the queries
     ImVec2 uv_max = ImVec2(1, 1);
     float opacity = 1;
@@ -42,6 +42,8 @@ class Graphics {
 
     // Replaces the maps that draw_heatmaps shows.
     virtual void upload_maps(const MapPixels& maps) = 0;
+    // Replaces the one map that tiles with kCombinedSlice show.
+    virtual void upload_combined_map(const MapPixels& map) = 0;
     // Adds all tiles to the draw list as one draw call (one a texture array), clipped to the current clip rectangle.
     virtual void draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> tiles, const HeatmapStyle& style) = 0;
 };

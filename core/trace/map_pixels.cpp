@@ -90,18 +90,27 @@ void fill_row(const Job& job, const float* row, std::uint16_t* out) {
     }
 }
 
-// The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay.
-void mark_masked(const Job& job, const AttentionMask& mask, Index query, std::uint16_t* out) {
-    if (mask.kind == MaskKind::kNone && mask.window == 0 && mask.allowed_keys.empty()) return;
+bool forbids_anything(const AttentionMask& mask) {
+    return mask.kind != MaskKind::kNone || mask.window != 0 || !mask.allowed_keys.empty();
+}
+
+// The mask leaves exactly 0 behind; where it forbids a whole row, the weights are uniform and stay. Of several masks
+// all must forbid a cell.
+void mark_masked(const Job& job, std::span<const AttentionMask* const> masks, Index query, std::uint16_t* out) {
+    for (const AttentionMask* mask : masks)
+        if (!forbids_anything(*mask)) return;
     for (std::size_t i = 0; i < job.keys.size(); ++i) {
-        if (out[i] == 0 && !mask.allows(query, job.keys[i])) out[i] = kMaskedHalf;
+        if (out[i] != 0) continue;
+        const bool is_allowed = std::any_of(
+            masks.begin(), masks.end(), [&](const AttentionMask* mask) { return mask->allows(query, job.keys[i]); });
+        if (!is_allowed) out[i] = kMaskedHalf;
     }
 }
 
-void fill_slice(const Job& job, const AttentionMask& mask, ConstMatrixView map, std::uint16_t* out) {
+void fill_slice(const Job& job, std::span<const AttentionMask* const> masks, ConstMatrixView map, std::uint16_t* out) {
     for (const Index query : job.queries) {
         fill_row(job, map.row(query), out);
-        mark_masked(job, mask, query, out);
+        mark_masked(job, masks, query, out);
         out += job.keys.size();
     }
 }
@@ -153,6 +162,19 @@ void resize_levels(int n_slices, int rows, int cols, MapPixels& out) {
     }
 }
 
+// All levels of one slice, whose sizes are set.
+void fill_levels(const Job& job, std::span<const AttentionMask* const> masks, ConstMatrixView map, std::size_t slice,
+                 MapPixels& out) {
+    std::uint16_t* cells_of_level = out.levels[0].halves.data() + slice * cells(out.levels[0]);
+    fill_slice(job, masks, map, cells_of_level);
+    std::vector<std::uint16_t> tallest;
+    for (std::size_t k = 1; k < out.levels.size(); ++k) {
+        std::uint16_t* next = out.levels[k].halves.data() + slice * cells(out.levels[k]);
+        reduce_level(cells_of_level, out.levels[k - 1], next, out.levels[k], tallest);
+        cells_of_level = next;
+    }
+}
+
 }  // namespace
 
 std::uint16_t weight_to_half(float weight) {
@@ -187,23 +209,23 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
 
     const std::vector<AttentionMask> masks = layer_masks(trace, set);
     pool.for_each(out.n_slices, [&](int slice) {
-        const auto s = static_cast<std::size_t>(slice);
-        std::uint16_t* cells_of_level = out.levels[0].halves.data() + s * cells(out.levels[0]);
         const Index layer = slice / maps.n_heads();
-        fill_slice(job, masks[static_cast<std::size_t>(layer)], maps.head(layer, slice % maps.n_heads()),
-                   cells_of_level);
-        std::vector<std::uint16_t> tallest;
-        for (std::size_t k = 1; k < out.levels.size(); ++k) {
-            std::uint16_t* next = out.levels[k].halves.data() + s * cells(out.levels[k]);
-            reduce_level(cells_of_level, out.levels[k - 1], next, out.levels[k], tallest);
-            cells_of_level = next;
-        }
+        const AttentionMask* mask = &masks[static_cast<std::size_t>(layer)];
+        fill_levels(job, {&mask, 1}, maps.head(layer, slice % maps.n_heads()), static_cast<std::size_t>(slice), out);
     });
 }
 
 MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool, MapSet set) {
     MapPixels out;
     build_map_pixels(trace, specials, pool, out, set);
+    return out;
+}
+
+MapPixels build_map_pixels(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys,
+                           std::span<const AttentionMask* const> masks) {
+    MapPixels out;
+    resize_levels(1, static_cast<int>(queries.size()), static_cast<int>(keys.size()), out);
+    if (out.n_slices > 0) fill_levels({queries, keys, runs_of(keys), false}, masks, map, 0, out);
     return out;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/matrix.h"
 #include "core/base/thread_pool.h"
+#include "core/nn/attention.h"
 #include "core/trace/attention_trace.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
@@ -57,5 +59,13 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
 // The same into new memory.
 MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool,
                            MapSet set = MapSet::kEncoder);
+
+// Where a slice is named: the one map of the function below, beside those of the heads.
+constexpr int kCombinedSlice = -1;
+
+// One slice of a map [query, key] that is made from others, of the queries and keys that are drawn (ascending), its
+// weights as they are. A cell is masked where its weight is 0 and each of `masks` forbids it. Throws std::bad_alloc.
+MapPixels build_map_pixels(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys,
+                           std::span<const AttentionMask* const> masks);
 
 }  // namespace headscope

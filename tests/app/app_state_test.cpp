@@ -105,15 +105,15 @@ TEST(AppState, TheSameClickTwiceFreesTheToken) {
     EXPECT_FALSE(state.view.locked_query);
 }
 
-TEST(AppState, LinkedHeadsNeverExceedTheColoursAndNeverHoldTheSelectedOne) {
+TEST(AppState, ChosenHeadsNeverHoldTheLargeOneTwice) {
     AppState state = state_with_maps();
-    for (Index head = 0; head < 20; ++head) apply(state, ToggleLinkedHead{{0, head}});
-    EXPECT_EQ(state.view.linked.size(), kMaxLinkedHeads);
+    for (Index head = 1; head < 20; ++head) apply(state, ToggleLinkedHead{{0, head}});
+    EXPECT_EQ(state.view.linked.size(), 19U);
     EXPECT_EQ(state.view.linked.back(), (HeadRef{0, 19}));
     apply(state, SelectHead{{0, 19}});
-    EXPECT_EQ(state.view.linked.size(), kMaxLinkedHeads - 1);
-    apply(state, ToggleLinkedHead{{0, 19}});
-    EXPECT_EQ(state.view.linked.size(), kMaxLinkedHeads - 1);
+    EXPECT_EQ(state.view.linked.size(), 18U);
+    apply(state, ToggleLinkedHead{{0, 18}});
+    EXPECT_EQ(state.view.linked.size(), 17U);
 }
 
 TEST(AppState, AnExampleSelectsTheHeadWithItsStrongestLink) {
