@@ -111,8 +111,9 @@ struct App::Parts {
         if (!status.is_ok()) state.message = Message{MessageKind::kError, status.error().message, std::nullopt};
     }
 
-    // Runs the keys that are commands and returns the rest, which is for the text box that has the focus. A command
-    // never overtakes what was typed before it: it waits, with all that came after it, for the next frame.
+    // Runs the keys that are commands and returns the rest, which is for what has the focus: a text box, a popup, a
+    // panel. A command never overtakes what was typed before it: it waits, with all that came after it, for the next
+    // frame.
     std::vector<InputEvent> run_shortcuts() {
         for (InputEvent& event : window->take_input()) waiting_input.push_back(std::move(event));
         std::vector<InputEvent> typed;
@@ -123,7 +124,7 @@ struct App::Parts {
             if (command != nullptr) {
                 if (!typed.empty()) break;
                 run_command(state, command->id);
-            } else if (state.focus != TextFocus::kNone) {
+            } else if (state.focus != TextFocus::kNone || state.popup != Popup::kNone || state.panel != Panel::kNone) {
                 typed.push_back(std::move(*event));
             }
         }

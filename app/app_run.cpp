@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "app/platform/window.h"
+#include "app/state/command_search.h"
 #include "app/state/settings.h"
 
 namespace headscope {
@@ -51,6 +52,21 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
     return {};
 }
 
+// Runs the commands that the options name, each with the frames and jobs that it needs.
+Status run_named_commands(App& app, const ViewOptions& options) {
+    for (const std::string& name : options.run) {
+        const Command& command = *search_commands(name, {}).front();
+        const std::string_view reason = why_not(command, app.state());
+        if (!reason.empty())
+            return invalid("--run: " + std::string(command.label) + ": cannot run: " + std::string(reason));
+        run_command(app.state(), command.id);
+        app.window().wake_up();
+        app.step(0);
+        app.settle();
+    }
+    return {};
+}
+
 }  // namespace
 
 int run_app(const ViewOptions& asked) {
@@ -62,7 +78,7 @@ int run_app(const ViewOptions& asked) {
     if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
     if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
-        options.page) {
+        options.page || !options.run.empty()) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;
@@ -76,6 +92,8 @@ int run_app(const ViewOptions& asked) {
             app.settle();
         }
     }
+    const Status run = run_named_commands(app, options);
+    if (!run.is_ok()) return fail(run.error().message);
     if (is_screenshot) {
         const Status written = app.write_screenshot(options.screenshot);
         return written.is_ok() ? 0 : fail(written.error().message);

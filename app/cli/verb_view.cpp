@@ -5,6 +5,7 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/verbs.h"
+#include "app/state/command_search.h"
 #include "core/io/shown.h"
 
 namespace headscope {
@@ -84,6 +85,11 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     app.add_option("--page", page,
                    "A page of the lesson, and perhaps its step, such as row:6; the pages are " + page_names())
         ->type_name("NAME[:STEP]");
+    app.add_option("--run", options.run,
+                   "Run a command of the window by its name, such as \"Keys and terms\"; may be given again")
+        ->type_name("COMMAND")
+        ->expected(1)
+        ->take_all();
     app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
@@ -113,6 +119,10 @@ int run_view(Arguments arguments, OpenWindow open_window) {
             return report_usage("--page: \"" + shown_text(page, 40) + "\", expected one of " + page_names() +
                                 ", perhaps with the number of a step, such as row:6");
     }
+    for (const std::string& command : options.run)
+        if (search_commands(command, {}).empty())
+            return report_usage("--run: \"" + shown_text(command, 40) +
+                                "\", expected the name of a command, as F1 lists them");
     for (const std::string& scale : scales)
         if (!read_scale(scale, options))
             return report_usage("--scale: \"" + shown_text(scale, 40) +

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/state/lesson.h"
 #include "core/export/appearance.h"
@@ -28,6 +29,7 @@ struct ViewOptions {
     std::optional<Index> lock;              // token that is locked
     std::optional<HeadRef> select;          // head shown large
     std::optional<LessonPlace> page;        // of the lesson; none: the maps
+    std::vector<std::string> run;           // commands to run once there are maps, as one would seek them
     std::optional<Theme> theme;
     std::optional<ScaleKind> scale;  // how weights become colours
     double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's

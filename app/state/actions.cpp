@@ -76,9 +76,12 @@ void apply_one(AppState& state, const FocusText& action) {
 
 void apply_one(AppState& state, const ShowPopup& action) {
     state.popup = action.popup;
-    const bool is_of_a_dialog = state.focus == TextFocus::kExportPath || state.focus == TextFocus::kModelPath ||
-                                state.focus == TextFocus::kSessionPath;
-    if (action.popup == Popup::kNone && is_of_a_dialog) state.focus = TextFocus::kNone;
+    if (action.popup == Popup::kNone && belongs_to_popup(state.focus)) state.focus = TextFocus::kNone;
+    if (state.panel == Panel::kPopup) state.panel = Panel::kNone;
+}
+
+void apply_one(AppState& state, const FocusPanel& action) {
+    state.panel = action.panel;
 }
 
 void apply_one(AppState& state, const TextsEdited&) {

@@ -46,6 +46,9 @@ struct FocusText {
 struct ShowPopup {
     Popup popup = Popup::kNone;
 };
+struct FocusPanel {
+    Panel panel = Panel::kNone;
+};
 struct TextsEdited {};
 struct DismissMessage {};
 struct ChangeLesson {
@@ -58,9 +61,9 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action =
-    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample, OpenModel,
-                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo>;
+using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample,
+                            OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson,
+                            InspectPath, SaveSessionTo, FocusPanel>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

@@ -30,6 +30,30 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     return view;
 }
 
+bool belongs_to_popup(TextFocus focus) {
+    return focus >= TextFocus::kExportPath;
+}
+
+TextFocus focus_of(Popup popup) {
+    switch (popup) {
+        case Popup::kModels:
+            return TextFocus::kModelPath;
+        case Popup::kExport:
+            return TextFocus::kExportPath;
+        case Popup::kSaveSession:
+            return TextFocus::kSessionPath;
+        case Popup::kPalette:
+            return TextFocus::kPaletteQuery;
+        case Popup::kHelp:
+            return TextFocus::kHelpQuery;
+        case Popup::kNone:
+        case Popup::kExamples:
+        case Popup::kMenu:
+            break;
+    }
+    return TextFocus::kNone;
+}
+
 bool has_target(const AppState& state) {
     return state.model && state.model->config.decoder;
 }

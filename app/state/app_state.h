@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/commands.h"
 #include "app/state/examples.h"
 #include "app/state/head_measures.h"
 #include "app/state/history.h"
@@ -22,8 +23,20 @@
 
 namespace headscope {
 
-enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession };
-enum class TextFocus { kNone, kSentence, kPair, kTarget, kExportPath, kModelPath, kSessionPath };
+enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession, kPalette, kMenu };
+enum class TextFocus {
+    kNone,
+    kSentence,
+    kPair,
+    kTarget,
+    kExportPath,
+    kModelPath,
+    kSessionPath,
+    kPaletteQuery,
+    kHelpQuery,
+};
+// Where the keyboard is, apart from text boxes: F6 goes from panel to panel, Tab through what can be pressed there.
+enum class Panel { kNone, kTopBar, kTokens, kGrid, kMap, kLinks, kStatusBar, kLesson, kPopup };
 enum class MessageKind { kInfo, kError };
 
 // One line for the person, shown until it is closed or replaced.
@@ -73,6 +86,8 @@ struct AppState {
     TextEdit model_path;                  // of the dialog that opens models
     std::optional<ModelEntry> inspected;  // what lies at the newest path looked at there
     TextEdit session_path;                // of the dialog that saves sessions
+    TextEdit palette_query;               // what is sought among the commands
+    TextEdit help_query;                  // and on the help sheet
     std::filesystem::path session_file;   // where the session was opened from or saved to; empty: nowhere yet
     Settings settings;
 
@@ -87,6 +102,8 @@ struct AppState {
     std::optional<Example> wanted_link;  // select the strongest head of its link when the maps arrive
     Popup popup = Popup::kNone;
     TextFocus focus = TextFocus::kNone;
+    Panel panel = Panel::kNone;
+    std::vector<CommandId> recent_commands;  // those that have run, newest first, none twice
     std::optional<Message> message;
     bool is_exporting = false;
 
@@ -100,6 +117,11 @@ struct AppState {
 
     const AttentionTrace* trace() const { return shown ? shown->trace().get() : nullptr; }
 };
+
+// Whether a text box lies in a popup, and goes with it.
+bool belongs_to_popup(TextFocus focus);
+// The text box that a popup opens with; none: it has no text box.
+TextFocus focus_of(Popup popup);
 
 // Whether the open model reads a target.
 bool has_target(const AppState& state);

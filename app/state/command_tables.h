@@ -26,6 +26,7 @@ inline bool has_maps(const AppState& state) {
 inline void open_popup(AppState& state, Popup popup) {
     state.popup = state.popup == popup ? Popup::kNone : popup;
     state.focus = TextFocus::kNone;
+    if (state.panel == Panel::kPopup) state.panel = Panel::kNone;
 }
 
 }  // namespace headscope

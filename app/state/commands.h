@@ -2,7 +2,7 @@
 
 #include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "app/state/key_chord.h"
 
@@ -66,7 +66,11 @@ enum class CommandId {
     kFree,
     kUndo,
     kRedo,
+    kPalette,
+    kMenu,
     kHelp,
+    kNextPanel,
+    kPreviousPanel,
     kQuit,
 };
 
@@ -79,15 +83,26 @@ struct Command {
     bool works_while_typing;  // the key acts even while a text box has the focus
     bool (*is_enabled)(const AppState&);
     void (*run)(AppState&);
+    const char* needs = nullptr;  // a sentence on what it lacks while it is not enabled; null: see why_not
 };
 
+// A part of the table, as the menu and the help sheet group it.
+struct CommandPart {
+    const char* title;
+    std::span<const Command> commands;
+};
+
+std::span<const CommandPart> command_parts();
 std::span<const Command> all_commands();
 const Command& get_command(CommandId id);
 
 // Whether the key of a command acts only while the lesson is open, where it goes before any other use of that key.
 bool belongs_to_lesson(CommandId id);
 
-// Runs a command if it is enabled.
+// Why a command cannot run now, in a sentence; empty if it can.
+std::string_view why_not(const Command& command, const AppState& state);
+
+// Runs a command if it is enabled, and puts it in front of the recent ones.
 void run_command(AppState& state, CommandId id);
 // The command a key stands for now: none if no command has it, or if a text box has the focus and keeps it.
 const Command* find_command(const AppState& state, const KeyChord& pressed);

@@ -90,7 +90,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kExport, "Export the maps…", "Writes the weights of every head as JSON, [layer, head, query, key].",
      with_ctrl(Key::kE), true, has_maps, open_export},
     {CommandId::kCopyValue, "Copy the weight", "Copies the exact weight of the lit cell of the selected head.",
-     with_ctrl(Key::kC), false, has_lit_cell, copy_value},
+     with_ctrl(Key::kC), false, has_lit_cell, copy_value, "Point at a token or lock one first."},
 });
 
 }  // namespace

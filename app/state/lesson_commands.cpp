@@ -30,9 +30,11 @@ constexpr auto kCommands = std::to_array<Command>({
          }
      }},
     {CommandId::kLessonBack, "Lesson: one step back", "The step before, or the last one of the page before.",
-     plain(Key::kLeft), false, is_in_lesson, [](AppState& state) { step_lesson(state, -1); }},
+     plain(Key::kLeft), false, is_in_lesson, [](AppState& state) { step_lesson(state, -1); },
+     "The lesson is closed: H opens it."},
     {CommandId::kLessonNext, "Lesson: next step", "The next step, or the first one of the next page.",
-     plain(Key::kRight), false, is_in_lesson, [](AppState& state) { step_lesson(state, 1); }},
+     plain(Key::kRight), false, is_in_lesson, [](AppState& state) { step_lesson(state, 1); },
+     "The lesson is closed: H opens it."},
     {CommandId::kLessonReading, "Lesson: One head, one reading",
      "What one link gets in a row is taken from the others.", plain(Key::k1), false, always,
      [](AppState& state) { open_lesson(state, LessonPageId::kReading); }},

@@ -37,12 +37,15 @@ void draw_examples_menu(const Ui& ui, const Rect& window) {
     const float height = std::min(row * static_cast<float>(examples.size()) + ui.px(24), window.h - ui.px(80));
     const Rect card{window.right() - width - ui.px(14), ui.px(50), width, height};
     begin_card(ui, "examples", card);
+    const ListKeys keys = walk_list(ui.input, ui.kept.example_at, examples.size(), 8);
+    ui.kept.example_at = keys.at;
     float y = ImGui::GetCursorScreenPos().y;
     for (std::size_t i = 0; i < examples.size(); ++i) {
         const Example& example = examples[i];
         const std::string sentence = example.pair ? example.sentence + "  +  " + *example.pair : example.sentence;
-        const bool is_shown = ui.state.sentence.text() == example.sentence;
-        if (menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, sentence,
+        const bool is_shown = i == keys.at;
+        if ((keys.is_entered && i == keys.at) ||
+            menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, sentence,
                      example.theme + ": " + example.what_to_look_for, is_shown)) {
             ui.ask(UseExample{example});
         }

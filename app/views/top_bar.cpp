@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <optional>
@@ -75,6 +76,24 @@ std::optional<SpecialsBadge> specials_badge(const AppState& state) {
                                     switch_tip};
 }
 
+// Three lines, drawn so that they look alike in every typeface.
+bool draw_menu_button(const Ui& ui, const Rect& rect) {
+    ButtonLook look;
+    look.is_framed = false;
+    look.is_active = ui.state.popup == Popup::kMenu;
+    const std::string tip = std::string(get_command(CommandId::kMenu).tip) + " (F10)";
+    look.tip = tip.c_str();
+    const bool pressed = button(ui.style, "menu", rect, "", look);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half = ui.px(8);
+    for (const float dy : {-5.0F, 0.0F, 5.0F}) {
+        const float y = std::floor(rect.y + rect.h / 2 + ui.px(dy));
+        const float x = std::floor(rect.x + rect.w / 2);
+        list.AddRectFilled({x - half, y}, {x + half, y + std::max(1.0F, std::floor(ui.px(1.6F)))}, ui.palette().text);
+    }
+    return pressed;
+}
+
 }  // namespace
 
 void draw_top_bar(const Ui& ui, const Rect& rect) {
@@ -86,7 +105,9 @@ void draw_top_bar(const Ui& ui, const Rect& rect) {
     const float gap = ui.px(10);
     const bool is_narrow = rect.w < ui.px(1180);
 
-    float left = rect.x + ui.px(14);
+    float left = rect.x + ui.px(10);
+    if (draw_menu_button(ui, {left, top, height, height})) ui.ask(RunCommand{CommandId::kMenu});
+    left += height + ui.px(10);
     if (!is_narrow) {
         const float title = text_size(ui.style.fonts->bold, "Headscope").x;
         draw_text_in(list, ui.style.fonts->bold, {left, top, title + 1, height}, ui.palette().text, "Headscope",
@@ -109,6 +130,7 @@ void draw_top_bar(const Ui& ui, const Rect& rect) {
         right -= gap;
     };
     place_button("?", "", CommandId::kHelp, ui.state.popup == Popup::kHelp);
+    if (!is_narrow) place_button("Commands", "Ctrl P", CommandId::kPalette, ui.state.popup == Popup::kPalette);
     place_button("Export", "Ctrl E", CommandId::kExport, ui.state.popup == Popup::kExport);
     place_button("Examples", "▾", CommandId::kExamples, ui.state.popup == Popup::kExamples);
     place_button(ui.state.has_pair ? "− pair" : "+ pair", "", CommandId::kTogglePair, false);

@@ -43,13 +43,89 @@ TextBoxResult text_box(const Ui& ui, const Rect& rect, TextFocus which, TextEdit
     style.placeholder = look.placeholder;
     style.highlights = look.highlights;
     kept.focused = ui.state.focus == which;
+    const KeyState key = keyboard_on(ui.style, look.id, rect);
     ImGui::SetCursorScreenPos(min_of(rect));
     TextBoxResult result = draw_text_box(kept, edit, style, kept.focused ? ui.input : std::span<const InputEvent>(),
                                          {ui.clipboard, ui.graphics, ui.layouts});
     if (kept.focused && ui.state.focus != which) ui.ask(FocusText{which});
     if (!kept.focused && ui.state.focus == which) ui.ask(FocusText{TextFocus::kNone});
     if (result.wants_frame) ui.kept.wants_frame = true;
+    if (key.is_on && !kept.focused) draw_focus_ring(*ImGui::GetWindowDrawList(), ui.style, rect);
+    if (key.is_pressed) ui.ask(FocusText{which});
     return result;
+}
+
+std::string key_words(const Command& command) {
+    return command.key ? to_text(*command.key) : std::string();
+}
+
+float draw_key_at(const Ui& ui, ImVec2 right_middle, const Command& command) {
+    const std::string words = key_words(command);
+    if (words.empty()) return 0;
+    ImFont* font = ui.style.fonts->small;
+    const float width = std::ceil(text_size(font, words).x + ui.px(12));
+    const float height = ui.px(20);
+    const Rect frame{right_middle.x - width, std::floor(right_middle.y - height / 2), width, height};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(min_of(frame), max_of(frame), ui.palette().ground, ui.px(3));
+    list.AddRect(min_of(frame), max_of(frame), ui.palette().line, ui.px(3));
+    draw_text_in(list, font, frame, ui.palette().dim, words, Align::kCentre);
+    return width;
+}
+
+float draw_wrapped(const Ui& ui, const Rect& rect, ImU32 colour, std::string_view words, ImFont* font) {
+    if (font == nullptr) font = ui.style.fonts->small;
+    const float width = std::max(1.0F, rect.w);
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::floor(rect.x), std::floor(rect.y)}, colour,
+                                        words.data(), words.data() + words.size(), width);
+    return font->CalcTextSizeA(font->FontSize, 1e9F, width, words.data(), words.data() + words.size()).y;
+}
+
+ListKeys walk_list(std::span<const InputEvent> events, std::size_t at, std::size_t count, std::size_t page) {
+    ListKeys keys{std::min(at, count == 0 ? 0 : count - 1)};
+    const auto go_to = [&](std::size_t to) {
+        keys.at = std::min(to, count == 0 ? 0 : count - 1);
+        keys.has_moved = true;
+    };
+    for (const InputEvent& event : events) {
+        const auto* press = std::get_if<KeyPress>(&event);
+        if (press == nullptr || press->chord != plain(press->chord.key)) continue;
+        switch (press->chord.key) {
+            case Key::kUp:
+                go_to(keys.at == 0 ? count : keys.at - 1);
+                break;
+            case Key::kDown:
+                go_to(keys.at + 1 >= count ? 0 : keys.at + 1);
+                break;
+            case Key::kPageUp:
+                go_to(keys.at - std::min(keys.at, page));
+                break;
+            case Key::kPageDown:
+                go_to(keys.at + page);
+                break;
+            case Key::kHome:
+                go_to(0);
+                break;
+            case Key::kEnd:
+                go_to(count);
+                break;
+            case Key::kEnter:
+                keys.is_entered = true;
+                break;
+            default:
+                break;
+        }
+    }
+    return keys;
+}
+
+void scroll_to_line(float top, float height) {
+    const float room = ImGui::GetWindowHeight();
+    if (top < ImGui::GetScrollY()) {
+        ImGui::SetScrollY(top);
+    } else if (top + height > ImGui::GetScrollY() + room) {
+        ImGui::SetScrollY(top + height - room);
+    }
 }
 
 void begin_card(const Ui& ui, const char* id, const Rect& card) {

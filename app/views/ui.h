@@ -9,12 +9,19 @@
 #include "app/state/path_choices.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/graphics.h"
+#include "app/widgets/keyboard_focus.h"
 #include "app/widgets/label_cache.h"
 #include "app/widgets/matrix_pictures.h"
 #include "app/widgets/text_box.h"
 #include "app/widgets/text_layout.h"
 
 namespace headscope {
+
+// Where the keyboard is in the menu.
+struct MenuPlace {
+    std::size_t part = 0;
+    std::optional<std::size_t> command;  // none: among the parts
+};
 
 // What the views keep between frames that is no one's choice: scroll positions of boxes, caches of drawings.
 struct UiState {
@@ -32,6 +39,12 @@ struct UiState {
     MatrixPictures matrices;               // of the lesson
     std::optional<LessonPlace> lesson_at;  // the page and step that the last frame drew
     bool wants_frame = false;              // something moves: draw again soon
+    KeyboardFocus keyboard;
+    TextBoxState query_box;      // of the palette or the help sheet
+    std::string palette_of;      // the query that the palette's choice belongs to
+    std::size_t palette_at = 0;  // the chosen line
+    MenuPlace menu_at;
+    std::size_t example_at = 0;  // the line of the examples that the keyboard is on
 };
 
 // What a view draws with. `state` is const to the views but for the text boxes, which edit their own text.
@@ -77,6 +90,24 @@ struct BoxLook {
 };
 TextBoxResult text_box(const Ui& ui, const Rect& rect, TextFocus which, TextEdit& edit, TextBoxState& kept,
                        const BoxLook& look);
+
+// A command's key, "Ctrl+P", or nothing.
+std::string key_words(const Command& command);
+// Draws it in a small frame that ends at `right_middle`; returns its width, 0 without a key.
+float draw_key_at(const Ui& ui, ImVec2 right_middle, const Command& command);
+// The program's own words, wrapped at the right end of `rect`; returns their height.
+float draw_wrapped(const Ui& ui, const Rect& rect, ImU32 colour, std::string_view words, ImFont* font = nullptr);
+
+// Keys that moved a choice among `count` lines, from the events of the frame that no text box took: up and down by one,
+// pages by `page`, home and end.
+struct ListKeys {
+    std::size_t at = 0;
+    bool has_moved = false;
+    bool is_entered = false;
+};
+ListKeys walk_list(std::span<const InputEvent> events, std::size_t at, std::size_t count, std::size_t page);
+// Scrolls the current window so that a line of it is in sight, from `top` (in its content) on.
+void scroll_to_line(float top, float height);
 
 // A window of its own over the panels. Pressing outside of it closes the popup. Ends with end_card.
 void begin_card(const Ui& ui, const char* id, const Rect& card);

@@ -15,20 +15,49 @@ void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::stri
 
 namespace {
 
+void draw_panel_ring(const Ui& ui, const Rect& rect) {
+    const Rect ring = rect.inset(ui.px(2), ui.px(2));
+    ImGui::GetWindowDrawList()->AddRect(min_of(ring), max_of(ring), ui.palette().key, ui.px(3), 0, ui.px(2));
+}
+
 void draw_panels(const Ui& ui, float width, float height) {
     const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
     const WindowLayout layout = lay_out_window(width, height, ui.style.scale, has_two_axes ? 2 : 1);
-    draw_head_grid(ui, layout.grid);
-    draw_map(ui, layout.map);
-    draw_links(ui, layout.links);
-    draw_token_strip(ui, layout.token_strip);
-    draw_top_bar(ui, layout.top_bar);
-    draw_status_bar(ui, layout.status_bar);
+    const auto draw = [&](Panel panel, void (*draw_panel)(const Ui&, const Rect&), const Rect& rect) {
+        ui.kept.keyboard.enter_panel(static_cast<int>(panel));
+        draw_panel(ui, rect);
+        if (ui.state.panel == panel) draw_panel_ring(ui, rect);
+    };
+    draw(Panel::kGrid, draw_head_grid, layout.grid);
+    draw(Panel::kMap, draw_map, layout.map);
+    draw(Panel::kLinks, draw_links, layout.links);
+    draw(Panel::kTokens, draw_token_strip, layout.token_strip);
+    draw(Panel::kTopBar, draw_top_bar, layout.top_bar);
+    draw(Panel::kStatusBar, draw_status_bar, layout.status_bar);
+}
+
+// The keys that walk through the controls of the panel that has the keyboard.
+void move_keyboard(const Ui& ui) {
+    KeyboardFocus& keyboard = ui.kept.keyboard;
+    keyboard.begin_frame(static_cast<int>(ui.state.panel));
+    if (ui.state.panel == Panel::kNone) return;
+    if (ImGui::IsMouseClicked(0)) ui.ask(FocusPanel{Panel::kNone});
+    if (ui.state.focus != TextFocus::kNone) return;
+    for (const InputEvent& event : ui.input) {
+        const auto* press = std::get_if<KeyPress>(&event);
+        if (press == nullptr) continue;
+        if (press->chord == plain(Key::kTab)) keyboard.step(1);
+        if (press->chord == with_shift(Key::kTab)) keyboard.step(-1);
+        if (press->chord == plain(Key::kEnter) || press->chord == plain(Key::kSpace)) keyboard.press();
+    }
 }
 
 }  // namespace
 
-void draw_window(const Ui& ui, float width, float height) {
+void draw_window(const Ui& given, float width, float height) {
+    Ui ui = given;
+    ui.style.keyboard = &given.kept.keyboard;
+    move_keyboard(ui);
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({width, height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -47,12 +76,14 @@ void draw_window(const Ui& ui, float width, float height) {
                                         ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Headscope", nullptr, kFlags);
     if (ui.state.lesson.is_open) {
+        ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kLesson));
         draw_lesson(ui, width, height);
     } else {
         draw_panels(ui, width, height);
     }
     ImGui::End();
 
+    ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kPopup));
     const Rect window{0, 0, width, height};
     switch (ui.state.popup) {
         case Popup::kNone:
@@ -71,6 +102,12 @@ void draw_window(const Ui& ui, float width, float height) {
             break;
         case Popup::kHelp:
             draw_help_sheet(ui, window);
+            break;
+        case Popup::kPalette:
+            draw_palette(ui, window);
+            break;
+        case Popup::kMenu:
+            draw_main_menu(ui, window);
             break;
     }
     ImGui::PopStyleColor(4);

@@ -44,6 +44,21 @@ AreaState area(const char* id, const Rect& rect) {
     return {ImGui::IsItemHovered(), clicked, to_point(ImGui::GetIO().MousePos)};
 }
 
+KeyState keyboard_on(const ControlStyle& style, const char* id, const Rect& rect) {
+    if (style.keyboard == nullptr || rect.w < 1 || rect.h < 1) return {};
+    const ImGuiID number = ImGui::GetID(id);
+    if (!style.keyboard->is_on(number)) return {};
+    if (style.keyboard->has_moved() && !ImGui::IsRectVisible(min_of(rect), max_of(rect)))
+        ImGui::SetScrollFromPosY(rect.y - ImGui::GetWindowPos().y);
+    return {true, style.keyboard->is_pressed(number)};
+}
+
+void draw_focus_ring(ImDrawList& list, const ControlStyle& style, const Rect& rect) {
+    const float grow = style.px(2);
+    list.AddRect({rect.x - grow, rect.y - grow}, {rect.right() + grow, rect.bottom() + grow}, style.palette->key,
+                 style.px(kRounding + 2), 0, style.px(2));
+}
+
 void show_tip(const ControlStyle& style, std::string_view text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.px(10), style.px(8)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, style.px(kRounding));
@@ -73,6 +88,7 @@ float button_width(const ControlStyle& style, std::string_view label, const Butt
 
 bool button(const ControlStyle& style, const char* id, const Rect& rect, std::string_view label,
             const ButtonLook& look) {
+    const KeyState key = look.is_enabled ? keyboard_on(style, id, rect) : KeyState();
     const AreaState state = area(id, rect);
     tip_if_hovered(style, look.tip);
     const Palette& palette = *style.palette;
@@ -93,7 +109,8 @@ bool button(const ControlStyle& style, const char* id, const Rect& rect, std::st
         draw_text_in(list, style.fonts->small, {words.x + skip, rect.y, words.w - skip, rect.h}, palette.dim, look.hint,
                      Align::kLeft);
     }
-    return look.is_enabled && state.clicked;
+    if (key.is_on) draw_focus_ring(list, style, rect);
+    return look.is_enabled && (state.clicked || key.is_pressed);
 }
 
 float tag_width(const ControlStyle& style, std::string_view text) {

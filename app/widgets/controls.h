@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/widgets/geometry.h"
+#include "app/widgets/keyboard_focus.h"
 #include "app/widgets/palette.h"
 #include "app/widgets/ui_fonts.h"
 
@@ -15,7 +16,8 @@ namespace headscope {
 struct ControlStyle {
     const Palette* palette = nullptr;
     const UiFonts* fonts = nullptr;
-    float scale = 1;  // pixels a unit: the screen's content scale times the person's text size
+    float scale = 1;                    // pixels a unit: the screen's content scale times the person's text size
+    KeyboardFocus* keyboard = nullptr;  // null: controls are for the pointer only
 
     float px(float units) const { return units * scale; }
 };
@@ -78,6 +80,15 @@ struct AreaState {
     Point mouse;
 };
 AreaState area(const char* id, const Rect& rect);
+
+// What the keyboard does to a control that lies at `rect` of the current window; call before the control's own item.
+struct KeyState {
+    bool is_on = false;
+    bool is_pressed = false;
+};
+KeyState keyboard_on(const ControlStyle& style, const char* id, const Rect& rect);
+// The mark of what the keyboard is on, round a control.
+void draw_focus_ring(ImDrawList& list, const ControlStyle& style, const Rect& rect);
 
 // A card over everything else: shadow, border, ground.
 void draw_card(ImDrawList& list, const ControlStyle& style, const Rect& rect);

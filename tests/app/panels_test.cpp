@@ -104,7 +104,7 @@ TEST_F(Panels, DrawEveryStateAndPopupAtEverySize) {
                 if (with == 4) show({}, SpecialsMode::kDrop);
                 if (with >= 5) show_translation(static_cast<MapSet>(with - 5));
                 for (const Popup popup : {Popup::kNone, Popup::kModels, Popup::kExamples, Popup::kHelp, Popup::kExport,
-                                          Popup::kSaveSession}) {
+                                          Popup::kSaveSession, Popup::kPalette, Popup::kMenu}) {
                     state_.popup = popup;
                     frames(3);
                 }
@@ -280,6 +280,76 @@ TEST_F(Panels, TypingIntoTheTargetBoxAsksForNewMaps) {
     frame({CharacterTyped{'x'}});
     EXPECT_EQ(state_.target.text(), "x");
     EXPECT_TRUE(state_.effects.text_changed);
+}
+
+TEST_F(Panels, EnterInThePaletteRunsTheBestCommandAndClosesIt) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kPalette);
+    frames(2);
+    for (const char c : std::string("log")) frame({CharacterTyped{static_cast<char32_t>(c)}});
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+    EXPECT_EQ(state_.focus, TextFocus::kNone);
+    EXPECT_EQ(state_.view.scale, ScaleKind::kLog);
+}
+
+TEST_F(Panels, ThePaletteKeepsOpenOverACommandThatCannotRun) {
+    run_command(state_, CommandId::kPalette);
+    frames(2);
+    for (const char c : std::string("export")) frame({CharacterTyped{static_cast<char32_t>(c)}});
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kPalette);
+}
+
+TEST_F(Panels, ArrowsWalkThroughTheMenuAndEnterRuns) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kMenu);
+    frames(2);
+    std::size_t part = 0;
+    while (command_parts()[part].commands.front().id != CommandId::kPreviousHead) ++part;
+    for (std::size_t i = 0; i < part; ++i) frame({KeyPress{plain(Key::kDown)}});
+    frame({KeyPress{plain(Key::kRight)}});
+    frame({KeyPress{plain(Key::kDown)}});
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+    EXPECT_EQ(state_.view.selected, (HeadRef{0, 1}));
+}
+
+TEST_F(Panels, TheKeyboardPressesAButtonOfThePanelItIsIn) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kNextPanel);
+    ASSERT_EQ(state_.panel, Panel::kTopBar);
+    frames(2);
+    frame({KeyPress{plain(Key::kEnter)}});  // the first one is the menu
+    EXPECT_EQ(state_.popup, Popup::kMenu);
+}
+
+TEST_F(Panels, AClickTakesTheKeyboardOutOfItsPanel) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kNextPanel);
+    frames(2);
+    click({5, 895});
+    EXPECT_EQ(state_.panel, Panel::kNone);
+}
+
+TEST_F(Panels, TheHelpSheetShowsWhatIsSought) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kHelp);
+    frames(2);
+    for (const char c : std::string("softmax")) frame({CharacterTyped{static_cast<char32_t>(c)}});
+    frames(2);
+    EXPECT_EQ(state_.popup, Popup::kHelp);
+    EXPECT_EQ(state_.help_query.text(), "softmax");
+}
+
+TEST_F(Panels, EnterInTheExamplesUsesTheOneTheKeyboardIsOn) {
+    show({"the", "man"});
+    run_command(state_, CommandId::kExamples);
+    frames(2);
+    frame({KeyPress{plain(Key::kDown)}});
+    frame({KeyPress{plain(Key::kEnter)}});
+    EXPECT_EQ(state_.popup, Popup::kNone);
+    EXPECT_EQ(state_.sentence.text(), examples_for(state_.model.get())[1].sentence);
 }
 
 TEST_F(Panels, AClickBesideAPopupClosesIt) {
