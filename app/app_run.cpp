@@ -16,6 +16,22 @@ int fail(const std::string& message) {
     return 1;
 }
 
+// What they say about the large map.
+Status apply_map_options(AppState& state, const ViewOptions& options) {
+    const ShownTrace& shown = *state.shown;
+    if (options.rectangle) {
+        const auto queries = static_cast<Index>(shown.query_tokens().size());
+        const auto keys = static_cast<Index>(shown.key_tokens().size());
+        if (options.rectangle->last_query >= queries || options.rectangle->last_key >= keys)
+            return invalid("--rectangle: no such cells, expected queries 0 to " + std::to_string(queries - 1) +
+                           " and keys 0 to " + std::to_string(keys - 1));
+        state.view.rectangle = options.rectangle;
+    }
+    if (options.map_zoom) state.view.map_zoom = *options.map_zoom;
+    if (options.map_sums) state.view.map_sums = true;
+    return {};
+}
+
 // What the options say about the view, once there are maps.
 Status apply_view_options(AppState& state, const ViewOptions& options) {
     if (!state.shown) return {};
@@ -40,6 +56,7 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
         }
         state.view.selected = *options.select;
     }
+    if (Status status = apply_map_options(state, options); !status.is_ok()) return status;
     if (options.lock) state.view.locked_query = *options.lock;
     if (options.page) {
         open_lesson(state, options.page->page);
@@ -78,7 +95,7 @@ int run_app(const ViewOptions& asked) {
     if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
     if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
-        options.page || !options.run.empty()) {
+        options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;

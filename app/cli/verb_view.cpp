@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/cli/map_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/verbs.h"
 #include "app/state/command_search.h"
@@ -90,6 +91,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->type_name("COMMAND")
         ->expected(1)
         ->take_all();
+    const MapOptions map_options(app);
     app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
@@ -127,6 +129,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         if (!read_scale(scale, options))
             return report_usage("--scale: \"" + shown_text(scale, 40) +
                                 "\", expected linear, sqrt, log or a number from 0.5 to 8");
+    if (const std::string problem = map_options.read(options); !problem.empty()) return report_usage(problem);
     if (options.pair && !options.text) return report_usage("--pair: goes with --text");
     if (hover >= 0) options.hover = hover;
     if (lock >= 0) options.lock = lock;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/lesson.h"
+#include "app/state/map_zoom.h"
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
@@ -31,8 +32,11 @@ struct ViewOptions {
     std::optional<LessonPlace> page;        // of the lesson; none: the maps
     std::vector<std::string> run;           // commands to run once there are maps, as one would seek them
     std::optional<Theme> theme;
-    std::optional<ScaleKind> scale;  // how weights become colours
-    double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's
+    std::optional<MapZoom> map_zoom;        // of the large map
+    std::optional<MapRectangle> rectangle;  // cells of it that are summed
+    bool map_sums = false;                  // its rows and columns are summed
+    std::optional<ScaleKind> scale;         // how weights become colours
+    double content_scale = 0;               // pixels a point, as a monitor would say; 0: the monitor's
 };
 
 // Opens the window and returns the program's exit status when it is closed.

@@ -35,6 +35,30 @@ void apply_one(AppState& state, const ToggleLock& action) {
     change_view(state, view);
 }
 
+void apply_one(AppState& state, const ZoomMap& action) {
+    if (action.zoom == state.view.map_zoom) return;
+    ViewState view = state.view;
+    view.map_zoom = action.zoom;
+    const ViewState* before = state.history.newest();
+    bool goes_on = before != nullptr && !state.history.can_redo() && before->map_zoom != state.view.map_zoom;
+    if (goes_on) {
+        ViewState as_before = state.view;
+        as_before.map_zoom = before->map_zoom;
+        goes_on = as_before == *before;
+    }
+    if (goes_on) {
+        go_to_view(state, view);
+    } else {
+        change_view(state, view);
+    }
+}
+
+void apply_one(AppState& state, const SelectCells& action) {
+    ViewState view = state.view;
+    view.rectangle = action.rectangle;
+    change_view(state, view);
+}
+
 void apply_one(AppState& state, const CopyText& action) {
     state.effects.clipboard = action.text;
     state.message = Message{MessageKind::kInfo, "Copied " + action.text, std::nullopt};

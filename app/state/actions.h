@@ -28,6 +28,12 @@ struct ToggleLock {  // locks a token, or a cell if it has a key; the same again
     Index query = 0;
     std::optional<Index> key = {};
 };
+struct ZoomMap {  // shows another part of the large map; undone as one step with the zooms right before it
+    MapZoom zoom = {};
+};
+struct SelectCells {  // a rectangle of the large map
+    MapRectangle rectangle;
+};
 struct CopyText {
     std::string text;
 };
@@ -61,9 +67,9 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, CopyText, UseExample,
-                            OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson,
-                            InspectPath, SaveSessionTo, FocusPanel>;
+using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ZoomMap, SelectCells,
+                            CopyText, UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited,
+                            DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

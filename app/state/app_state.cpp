@@ -27,6 +27,12 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     view.map_set = shown.set();
     if (view.locked_query && !shown.query_place(*view.locked_query)) view.locked_query.reset();
     if (!view.locked_query || (view.locked_key && !shown.key_place(*view.locked_key))) view.locked_key.reset();
+    const auto is_token = [](Index token, const std::vector<Token>& of) {
+        return token >= 0 && token < static_cast<Index>(of.size());
+    };
+    if (view.rectangle && !(is_token(view.rectangle->last_query, shown.query_tokens()) &&
+                            is_token(view.rectangle->last_key, shown.key_tokens())))
+        view.rectangle.reset();
     return view;
 }
 

@@ -10,6 +10,7 @@ namespace headscope {
 // The parts of the table of commands, in the order of the help sheet. Each lives in a file of its own.
 std::span<const Command> document_commands();  // what is read, opened, saved and copied
 std::span<const Command> head_commands();      // from head to head, from token to token
+std::span<const Command> map_commands();       // the large map
 std::span<const Command> view_commands();      // how the maps are shown
 std::span<const Command> lesson_commands();    // the lesson and its pages
 std::span<const Command> window_commands();    // closing, undo, help

@@ -13,6 +13,7 @@ std::span<const CommandPart> command_parts() {
     static const std::array parts = {
         CommandPart{"Texts, models, files", document_commands()},
         CommandPart{"Heads and tokens", head_commands()},
+        CommandPart{"Large map", map_commands()},
         CommandPart{"View", view_commands()},
         CommandPart{"Lesson", lesson_commands()},
         CommandPart{"Window", window_commands()},

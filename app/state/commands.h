@@ -29,6 +29,13 @@ enum class CommandId {
     kNextLayer,
     kPreviousToken,
     kNextToken,
+    // The large map.
+    kMapZoomIn,
+    kMapZoomOut,
+    kMapFit,
+    kMapSums,
+    kSelectCells,
+    kFreeCells,
     // How the maps are shown.
     kShowSpecials,
     kHideSpecials,

@@ -16,6 +16,8 @@ class History {
     // The state to go back (forward) to from `now`, if there is one.
     std::optional<ViewState> undo(const ViewState& now);
     std::optional<ViewState> redo(const ViewState& now);
+    // The state that undo would go back to; null if there is none.
+    const ViewState* newest() const { return past_.empty() ? nullptr : &past_.back(); }
     bool can_undo() const { return !past_.empty(); }
     bool can_redo() const { return !future_.empty(); }
 

@@ -1,5 +1,6 @@
 #include "app/state/session.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,17 @@ class Reader {
         fail(key, "a token's number");
         return std::nullopt;
     }
+    // `count` numbers; none where the key is not there.
+    std::optional<std::vector<double>> numbers(const char* key, std::size_t count) {
+        const json* value = find(key);
+        if (value == nullptr) return std::nullopt;
+        std::vector<double> read;
+        for (const json& number : *value)
+            if (number.is_number()) read.push_back(number.get<double>());
+        if (value->is_array() && value->size() == count && read.size() == count) return read;
+        fail(key, "a list of as many numbers as this program writes");
+        return std::nullopt;
+    }
     HeadRef head(const char* key) {
         const json* value = find(key);
         return value == nullptr ? HeadRef() : head_of(key, *value);
@@ -117,6 +129,21 @@ class Reader {
     Status status_;
 };
 
+// How the large map was looked at.
+void read_large_map(Reader& of_view, ViewState& view) {
+    if (const auto zoom = of_view.numbers("map_zoom", 3)) {
+        const auto part = [&](std::size_t i) { return static_cast<float>(std::clamp((*zoom)[i], 0.0, 1.0)); };
+        view.map_zoom = {static_cast<float>(std::clamp((*zoom)[0], 1.0, 1e6)), part(1), part(2)};
+    }
+    if (const auto cells = of_view.numbers("rectangle", 4)) {
+        const auto token = [&](std::size_t i) {
+            return static_cast<Index>(std::clamp((*cells)[i], 0.0, static_cast<double>(kMostTokens)));
+        };
+        view.rectangle = MapRectangle{token(0), token(1), token(2), token(3)};
+    }
+    view.map_sums = of_view.flag("sums", false);
+}
+
 Result<Session> parse(const json& object, const std::string& name) {
     if (!object.is_object() || object.value("format", json()) != kFormat)
         return invalid(name + ": format: expected \"" + kFormat + "\", a session of this program");
@@ -143,6 +170,7 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.map_set = of_view.choice("maps", kSets, MapSet::kEncoder);
     session.view.specials = of_view.choice("specials", kSpecials, SpecialsMode::kKeep);
     session.view.specials_as_text = of_view.flag("specials_as_text", false);
+    read_large_map(of_view, session.view);
     session.view.scale = of_view.choice("scale", kScales, ScaleKind::kSqrt);
     if (!of_view.status().is_ok()) return of_view.status().error();
     return session;
@@ -161,18 +189,28 @@ json to_json(HeadRef head) {
     return json::array({head.layer, head.head});
 }
 
+json large_map_json(const ViewState& view) {
+    json object = {{"sums", view.map_sums}};
+    if (!view.map_zoom.is_fit()) object["map_zoom"] = {view.map_zoom.factor, view.map_zoom.x, view.map_zoom.y};
+    if (const auto& cells = view.rectangle)
+        object["rectangle"] = {cells->first_query, cells->last_query, cells->first_key, cells->last_key};
+    return object;
+}
+
 json to_json(const ViewState& view) {
     json linked = json::array();
     for (const HeadRef head : view.linked) linked.push_back(to_json(head));
-    return {{"selected", to_json(view.selected)},
-            {"linked", linked},
-            {"combined", word_of(number_of(view.combined), kCombinations)},
-            {"locked_query", to_json(view.locked_query)},
-            {"locked_key", to_json(view.locked_key)},
-            {"maps", word_of(view.map_set, kSets)},
-            {"specials", word_of(view.specials, kSpecials)},
-            {"specials_as_text", view.specials_as_text},
-            {"scale", word_of(view.scale, kScales)}};
+    json object = {{"selected", to_json(view.selected)},
+                   {"linked", linked},
+                   {"combined", word_of(number_of(view.combined), kCombinations)},
+                   {"locked_query", to_json(view.locked_query)},
+                   {"locked_key", to_json(view.locked_key)},
+                   {"maps", word_of(view.map_set, kSets)},
+                   {"specials", word_of(view.specials, kSpecials)},
+                   {"specials_as_text", view.specials_as_text},
+                   {"scale", word_of(view.scale, kScales)}};
+    object.update(large_map_json(view));
+    return object;
 }
 
 // Where the session's model lies now.

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/state/map_zoom.h"
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
 #include "core/trace/combined_heads.h"
@@ -23,7 +24,10 @@ struct ViewState {
     bool specials_as_text = false;  // special tokens typed in the text are cut like any other text
     ScaleKind scale = ScaleKind::kSqrt;
     Theme theme = Theme::kDark;
-    int text_size = 0;  // steps of 10 % up or down from the size that the screen asks for
+    MapZoom map_zoom;                       // of the large map
+    std::optional<MapRectangle> rectangle;  // cells of it whose sum is shown; token indices
+    bool map_sums = false;                  // its rows and columns are summed
+    int text_size = 0;                      // steps of 10 % up or down from the size that the screen asks for
 
     bool operator==(const ViewState&) const = default;
 };

@@ -20,6 +20,10 @@ void free_innermost(AppState& state) {
         cancel_loading(state);
     } else if (state.lesson.is_open) {
         state.lesson.is_open = false;
+    } else if (state.view.rectangle) {
+        ViewState view = state.view;
+        view.rectangle.reset();
+        change_view(state, view);
     } else if (state.view.locked_query) {
         ViewState view = state.view;
         view.locked_query.reset();

@@ -6,11 +6,13 @@
 #include "app/state/actions.h"
 #include "app/state/app_state.h"
 #include "app/state/key_chord.h"
+#include "app/state/map_reading.h"
 #include "app/state/path_choices.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/graphics.h"
 #include "app/widgets/keyboard_focus.h"
 #include "app/widgets/label_cache.h"
+#include "app/widgets/map_geometry.h"
 #include "app/widgets/matrix_pictures.h"
 #include "app/widgets/text_box.h"
 #include "app/widgets/text_layout.h"
@@ -23,6 +25,18 @@ struct MenuPlace {
     std::optional<std::size_t> command;  // none: among the parts
 };
 
+// Sums of the map that was drawn large last.
+struct MapSumsCache {
+    struct Key {
+        const ShownTrace* shown = nullptr;
+        std::optional<HeadRef> head;
+        const CombinedMap* combined = nullptr;
+        bool operator==(const Key&) const = default;
+    };
+    std::optional<Key> key;
+    MapSums sums;
+};
+
 // What the views keep between frames that is no one's choice: scroll positions of boxes, caches of drawings.
 struct UiState {
     TextBoxState sentence_box;
@@ -31,9 +45,12 @@ struct UiState {
     TextBoxState path_box;                   // of whichever dialog is open
     std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
     std::optional<Index> scrolled_to_key;
-    std::optional<Index> links_scrolled_to;  // likewise the links
-    std::vector<HeatmapTile> tiles;          // reused from frame to frame
-    std::optional<std::string> choices_of;   // the path and kind of file that a dialog's list belongs to
+    std::optional<Index> links_scrolled_to;           // likewise the links
+    std::optional<MapGeometry::Cell> rectangle_from;  // where a rectangle on the large map is being drawn up from
+    std::optional<MapRectangle> dragged_rectangle;    // and how far it goes now
+    MapSumsCache map_sums;
+    std::vector<HeatmapTile> tiles;         // reused from frame to frame
+    std::optional<std::string> choices_of;  // the path and kind of file that a dialog's list belongs to
     std::vector<PathChoice> choices;
     std::string inspected;                 // the path that was last looked at for a model
     MatrixPictures matrices;               // of the lesson

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "app/state/map_reading.h"
+#include "app/views/map_view.h"
+#include "core/export/colormap.h"
+
+namespace headscope {
+namespace {
+
+// Black or white, whichever is readable on the cell's colour.
+ImU32 ink_on(const AppState& state, float weight) {
+    const float position = colormap_position(state.view.scale, weight);
+    const Rgb c = colormap_of(state.view.theme)[static_cast<std::size_t>(position * 255)];
+    const float luma = 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
+    return luma > 120 ? IM_COL32(16, 18, 22, 255) : IM_COL32(240, 242, 245, 255);
+}
+
+void draw_texture(const MapDrawing& drawing) {
+    const Rect part = drawing.at.seen_part();
+    HeatmapTile tile;
+    tile.min = min_of(drawing.at.map());
+    tile.max = max_of(drawing.at.map());
+    tile.uv_min = {part.x, part.y};
+    tile.uv_max = {part.right(), part.bottom()};
+    tile.slice = drawing.large.slice();
+    const ViewState& view = drawing.ui.state.view;
+    drawing.ui.graphics.draw_heatmaps(drawing.list, {&tile, 1}, {view.scale, view.theme, true});
+}
+
+std::string three_digits(float weight) {
+    if (!std::isfinite(weight)) return "n/a";
+    std::array<char, 16> text;
+    std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(weight));
+    return text.data();
+}
+
+// How a number is written in a cell: more digits, and the small ones too, where there is more room.
+struct CellNumbers {
+    float least;
+    std::string (*write)(float);
+};
+
+std::optional<CellNumbers> numbers_for(const Ui& ui, float cell) {
+    ImFont* font = ui.style.fonts->small;
+    if (cell >= text_size(font, "0.8888").x + ui.px(8)) return CellNumbers{0, precise_weight};
+    if (cell >= text_size(font, "0.888").x + ui.px(6)) return CellNumbers{0.0005F, three_digits};
+    if (cell >= text_size(font, ".88").x + ui.px(4)) return CellNumbers{0.1F, short_weight};
+    return std::nullopt;
+}
+
+void draw_numbers(const MapDrawing& drawing) {
+    const auto& [ui, list, large, at] = drawing;
+    const std::optional<CellNumbers> numbers = numbers_for(ui, at.cell());
+    if (!numbers) return;
+    const auto [first_row, end_row] = at.seen_rows();
+    const auto [first_col, end_col] = at.seen_cols();
+    for (Index row = first_row; row < end_row; ++row) {
+        const Index query = drawing.query(row);
+        for (Index col = first_col; col < end_col; ++col) {
+            const float weight = large.weight(query, drawing.key(col));
+            if (weight < numbers->least || large.is_masked(query, drawing.key(col))) continue;
+            draw_text_in(list, ui.style.fonts->small, at.cell_rect(row, col), ink_on(ui.state, weight),
+                         numbers->write(weight), Align::kCentre);
+        }
+    }
+}
+
+void draw_crosshair(const MapDrawing& drawing) {
+    const auto& [ui, list, large, at] = drawing;
+    const float thickness = at.cell() < ui.px(6) ? 1 : ui.px(1.5F);
+    const auto outline = [&](const Rect& r, ImU32 colour) {
+        list.AddRect({r.x - 1, r.y - 1}, {r.right() + 1, r.bottom() + 1}, colour, 0, 0, thickness);
+    };
+    if (const auto key = lit_key(ui.state)) outline(at.col_rect(*large.shown().key_place(*key)), ui.palette().key);
+    if (const auto query = lit_query(ui.state))
+        outline(at.row_rect(*large.shown().query_place(*query)), ui.palette().query);
+}
+
+std::string sum_words(const CellsSum& sum) {
+    std::string words = std::to_string(sum.rows) + " × " + std::to_string(sum.cols);
+    return words + "   Σ " + precise_weight(static_cast<float>(sum.sum)) + "   mean " +
+           precise_weight(static_cast<float>(sum.mean));
+}
+
+// A rectangle of cells: its outline, the rest dimmed, and its sum on a tag beside it.
+void draw_rectangle(const MapDrawing& drawing, const MapRectangle& rectangle) {
+    const auto& [ui, list, large, at] = drawing;
+    const std::optional<CellsRange> range = drawn_cells(large.shown(), rectangle);
+    if (!range) return;
+    const Rect& seen = at.map();
+    const Rect cells = at.cells_rect(range->first_row, range->first_col, range->last_row, range->last_col);
+    const ImU32 veil = with_alpha(ui.palette().ground, 0.45F);
+    const float left = std::clamp(cells.x, seen.x, seen.right());
+    const float right = std::clamp(cells.right(), seen.x, seen.right());
+    const float top = std::clamp(cells.y, seen.y, seen.bottom());
+    const float bottom = std::clamp(cells.bottom(), seen.y, seen.bottom());
+    list.AddRectFilled(min_of(seen), {seen.right(), top}, veil);
+    list.AddRectFilled({seen.x, bottom}, max_of(seen), veil);
+    list.AddRectFilled({seen.x, top}, {left, bottom}, veil);
+    list.AddRectFilled({right, top}, {seen.right(), bottom}, veil);
+    list.AddRect({cells.x - 1, cells.y - 1}, {cells.right() + 1, cells.bottom() + 1}, ui.palette().text, 0, 0,
+                 ui.px(1.5F));
+}
+
+// On top of everything else on the map.
+void draw_rectangle_sum(const MapDrawing& drawing, const MapRectangle& rectangle) {
+    const auto& [ui, list, large, at] = drawing;
+    const std::optional<CellsRange> range = drawn_cells(large.shown(), rectangle);
+    const std::optional<CellsSum> sum = sum_of_cells(large, rectangle);
+    if (!range || !sum) return;
+    const Rect cells = at.cells_rect(range->first_row, range->first_col, range->last_row, range->last_col);
+    const std::string words = sum_words(*sum);
+    const float width = text_size(ui.style.fonts->small, words).x + ui.px(16);
+    const float height = ui.px(22);
+    const Rect& seen = at.map();
+    const float x = std::clamp(cells.x, seen.x, std::max(seen.x, seen.right() - width));
+    // Below the rectangle, above it, or inside of it: wherever it can be seen.
+    float y = cells.bottom() + ui.px(4);
+    if (y + height > seen.bottom()) y = cells.y - height - ui.px(4);
+    if (y < seen.y) y = std::max(seen.y, std::min(cells.bottom(), seen.bottom()) - height - ui.px(4));
+    const Rect card{x, y, width, height};
+    draw_card(list, ui.style, card);
+    draw_text_in(list, ui.style.fonts->small, card, ui.palette().text, words, Align::kCentre);
+}
+
+// Where in the map the view is, along its lower and right edge.
+void draw_position(const MapDrawing& drawing) {
+    const auto& [ui, list, large, at] = drawing;
+    if (at.zoom().is_fit()) return;
+    const Rect part = at.seen_part();
+    const Rect& seen = at.map();
+    const float thick = ui.px(3);
+    const ImU32 colour = with_alpha(ui.palette().dim, 0.8F);
+    if (part.w < 0.999F)
+        list.AddRectFilled({seen.x + seen.w * part.x, seen.bottom() + 1},
+                           {seen.x + seen.w * part.right(), seen.bottom() + 1 + thick}, colour, thick / 2);
+    if (part.h < 0.999F)
+        list.AddRectFilled({seen.right() + 1, seen.y + seen.h * part.y},
+                           {seen.right() + 1 + thick, seen.y + seen.h * part.bottom()}, colour, thick / 2);
+}
+
+}  // namespace
+
+void draw_map_cells(const MapDrawing& drawing) {
+    const auto& [ui, list, large, at] = drawing;
+    draw_texture(drawing);
+    const Rect& seen = at.map();
+    list.PushClipRect({seen.x - 2, seen.y - 2}, {seen.right() + 2, seen.bottom() + 2}, true);
+    draw_numbers(drawing);
+    const std::optional<MapRectangle> rectangle =
+        ui.kept.dragged_rectangle ? ui.kept.dragged_rectangle : ui.state.view.rectangle;
+    if (rectangle) draw_rectangle(drawing, *rectangle);
+    draw_crosshair(drawing);
+    if (rectangle) draw_rectangle_sum(drawing, *rectangle);
+    list.PopClipRect();
+    draw_position(drawing);
+}
+
+}  // namespace headscope
