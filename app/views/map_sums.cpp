@@ -10,9 +10,9 @@
 namespace headscope {
 namespace {
 
-constexpr float kRight = 76;
+constexpr float kRight = 62;
 constexpr float kBelow = 46;
-constexpr float kBar = 30;  // the longest bar
+constexpr float kBar = 24;  // the longest bar
 
 // The sums of the large map, read again only when another one is drawn.
 const MapSums& sums_for(const Ui& ui, const LargeMap& large) {
