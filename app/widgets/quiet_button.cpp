@@ -10,6 +10,7 @@ float quiet_button_width(const ControlStyle& style, std::string_view words) {
 
 bool quiet_button(const ControlStyle& style, const char* id, const Rect& rect, std::string_view words,
                   const QuietLook& look) {
+    const KeyState key = look.is_enabled ? keyboard_on(style, id, rect) : KeyState();
     const AreaState state = area(id, rect);
     if (state.hovered && !look.tip.empty()) show_tip(style, look.tip);
     const Palette& palette = *style.palette;
@@ -20,7 +21,8 @@ bool quiet_button(const ControlStyle& style, const char* id, const Rect& rect, s
     const bool is_bright = look.is_enabled && (look.is_on || state.hovered);
     const ImU32 ink = look.is_enabled ? palette.dim : with_alpha(palette.dim, 0.5F);
     draw_text_in(list, style.fonts->small, rect, is_bright ? palette.text : ink, words, Align::kCentre);
-    return look.is_enabled && state.clicked;
+    if (key.is_on) draw_focus_ring(list, style, rect);
+    return look.is_enabled && (state.clicked || key.is_pressed);
 }
 
 }  // namespace headscope
