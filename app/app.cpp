@@ -81,6 +81,8 @@ struct App::Parts {
                 accept_lesson(state, std::move(lesson->numbers));
             } else if (auto* measured = std::get_if<HeadsMeasured>(&event)) {
                 accept_measures(state, std::move(measured->measures));
+            } else if (auto* found = std::get_if<FindingReady>(&event)) {
+                accept_finding(state, found->kind, std::move(found->finding));
             } else if (auto* listed = std::get_if<ModelsListed>(&event)) {
                 state.models_at_hand = std::move(listed->models);
             } else if (auto* inspected = std::get_if<PathInspected>(&event)) {
@@ -148,6 +150,7 @@ struct App::Parts {
             AnalysisRequest request{state.model, state.sentence.text()};
             request.as = as;
             request.specials_as_text = state.view.specials_as_text;
+            request.ablation = {state.view.off, state.view.off_by};
             request.target = state.target.text();
             if (state.has_pair && !state.pair.text().empty()) request.pair = state.pair.text();
             state.is_computing = true;
@@ -167,11 +170,18 @@ struct App::Parts {
         }
         if (std::optional<MeasureRequest> heads = next_measure_request(state)) jobs.measure(std::move(*heads));
         if (std::optional<CombinedRequest> heads = next_combined_request(state)) jobs.combine_heads(std::move(*heads));
+        keep_up_findings();
         if (effects.export_to) {
             JsonExportOptions options;
             options.specials = state.shown->specials();
             jobs.export_json(state.shown->trace(), std::move(options), with_home(*effects.export_to));
         }
+    }
+
+    void keep_up_findings() {
+        const FindingChanges changes = next_findings(state);
+        for (const FindingKind kind : changes.cancelled) jobs.cancel_finding(kind);
+        for (const FindingRequest& request : changes.wanted) jobs.find_out(request);
     }
 
     // Settings are written as soon as they change, whatever becomes of the program.
@@ -187,6 +197,8 @@ struct App::Parts {
     void frame() {
         accept_events();
         if (state.is_loading) state.load_percent = jobs.load_percent();
+        for (std::size_t kind = 0; kind < kFindingKinds; ++kind)
+            state.findings.percent[kind] = jobs.finding_percent(static_cast<FindingKind>(kind));
         accept_drop(state, window->take_drops());
         const std::vector<InputEvent> input = run_shortcuts();
         const float monitor = fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
@@ -319,7 +331,7 @@ void App::settle() {
     constexpr double kBriefly = 0.05;
     const auto runs = [&] {
         return state().is_loading || state().is_computing || state().is_exporting || state().is_lesson_computing ||
-               state().is_measuring || parts_->jobs.is_busy();
+               state().is_measuring || is_finding_out(state()) || parts_->jobs.is_busy();
     };
     while (runs() || parts_->frames_wanted > 0) step(kBriefly);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/app_head_options.h"
 #include "app/platform/window.h"
 #include "app/state/command_search.h"
 #include "app/state/settings.h"
@@ -48,15 +49,12 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
     }
     if (options.select) {
         const ShownTrace& shown = *state.shown;
-        if (options.select->layer >= shown.n_layers() || options.select->head >= shown.n_heads()) {
-            return invalid("--select: head " + std::to_string(options.select->layer) + ":" +
-                           std::to_string(options.select->head) + ", expected layers 0 to " +
-                           std::to_string(shown.n_layers() - 1) + " and heads 0 to " +
-                           std::to_string(shown.n_heads() - 1));
-        }
+        const Status exists = check_head("--select", *options.select, shown.n_layers(), shown.n_heads());
+        if (!exists.is_ok()) return exists;
         state.view.selected = *options.select;
     }
     if (Status status = apply_map_options(state, options); !status.is_ok()) return status;
+    if (Status status = apply_head_options(state, options); !status.is_ok()) return status;
     if (options.lock) state.view.locked_query = *options.lock;
     if (options.page) {
         open_lesson(state, options.page->page);
@@ -95,7 +93,8 @@ int run_app(const ViewOptions& asked) {
     if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
     if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
-        options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums) {
+        options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
+        has_head_options(options)) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;
@@ -103,7 +102,7 @@ int run_app(const ViewOptions& asked) {
         }
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
-        if (options.page) {  // its numbers are asked for with the first frame that draws it
+        if (options.page || has_head_options(options)) {  // asked for with the first frame that draws it
             app.window().wake_up();
             app.step(0);
             app.settle();

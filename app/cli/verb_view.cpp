@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/cli/head_options.h"
 #include "app/cli/map_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/verbs.h"
@@ -92,6 +93,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->expected(1)
         ->take_all();
     const MapOptions map_options(app);
+    const HeadOptions head_options(app);
     app.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scales,
                    "How weights become colours: linear, sqrt or log; or a number: pixels a point, as a monitor's scale")
@@ -130,6 +132,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
             return report_usage("--scale: \"" + shown_text(scale, 40) +
                                 "\", expected linear, sqrt, log or a number from 0.5 to 8");
     if (const std::string problem = map_options.read(options); !problem.empty()) return report_usage(problem);
+    if (const std::string problem = head_options.read(options); !problem.empty()) return report_usage(problem);
     if (options.pair && !options.text) return report_usage("--pair: goes with --text");
     if (hover >= 0) options.hover = hover;
     if (lock >= 0) options.lock = lock;

@@ -8,6 +8,7 @@
 
 #include "app/state/lesson.h"
 #include "app/state/map_zoom.h"
+#include "app/state/view_state.h"
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
@@ -31,6 +32,10 @@ struct ViewOptions {
     std::optional<HeadRef> select;          // head shown large
     std::optional<LessonPlace> page;        // of the lesson; none: the maps
     std::vector<std::string> run;           // commands to run once there are maps, as one would seek them
+    std::optional<SideCard> side;           // the card below the large map
+    std::vector<HeadRef> off;               // heads that are switched off
+    std::optional<SwitchOff> off_by;
+    bool ranks = false;  // all heads by what changes without them
     std::optional<Theme> theme;
     std::optional<MapZoom> map_zoom;        // of the large map
     std::optional<MapRectangle> rectangle;  // cells of it that are summed

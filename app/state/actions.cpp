@@ -116,6 +116,16 @@ void apply_one(AppState& state, const DismissMessage&) {
     state.message.reset();
 }
 
+void apply_one(AppState& state, const ShowSide& action) {
+    ViewState view = state.view;
+    view.side = action.side;
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const UseGuess& action) {
+    use_guess(state, action.position, action.id);
+}
+
 void apply_one(AppState& state, const ChangeLesson& action) {
     state.lesson = action.lesson;
 }

@@ -63,13 +63,20 @@ struct ChangeLesson {
 struct InspectPath {  // is there a model?
     std::filesystem::path path;
 };
+struct ShowSide {
+    SideCard side = SideCard::kLinks;
+};
+struct UseGuess {  // writes a prediction into the text
+    Index position = 0;
+    TokenId id = 0;
+};
 struct SaveSessionTo {
     std::filesystem::path path;
 };
 
 using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ZoomMap, SelectCells,
                             CopyText, UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited,
-                            DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel>;
+                            DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel, ShowSide, UseGuess>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

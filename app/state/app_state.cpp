@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/session.h"
+#include "app/state/switch_off.h"
 #include "core/io/shown.h"
 
 namespace headscope {
@@ -13,6 +14,12 @@ namespace {
 void ask_for_maps(AppState& state) {
     state.effects.text_changed = true;
     state.is_computing = state.model != nullptr;
+}
+
+// Whether the model has to be run again for a view.
+bool has_other_weights(const ViewState& view, const ViewState& old) {
+    const bool other_heads = view.off != old.off || (view.off_by != old.off_by && !view.off.empty());
+    return other_heads || view.specials_as_text != old.specials_as_text;
 }
 
 }  // namespace
@@ -24,6 +31,7 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     if (!exists(view.selected)) view.selected = {};
     std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
     if (view.linked.empty()) view.combined.reset();
+    view.off = heads_of_model(std::move(view.off), shown.trace()->model->config);
     view.map_set = shown.set();
     if (view.locked_query && !shown.query_place(*view.locked_query)) view.locked_query.reset();
     if (!view.locked_query || (view.locked_key && !shown.key_place(*view.locked_key))) view.locked_key.reset();
@@ -230,13 +238,13 @@ void texts_were_edited(AppState& state) {
 void go_to_view(AppState& state, const ViewState& view) {
     state.wanted_view.reset();
     if (view.specials != state.view.specials || view.map_set != state.view.map_set) state.effects.shown_changed = true;
-    if (view.specials_as_text != state.view.specials_as_text) ask_for_maps(state);
+    if (has_other_weights(view, state.view)) ask_for_maps(state);
     state.view = view;
 }
 
 void restore_view(AppState& state, const ViewState& view) {
     const bool other_maps = view.specials != state.view.specials || view.map_set != state.view.map_set ||
-                            view.specials_as_text != state.view.specials_as_text;
+                            has_other_weights(view, state.view);
     ViewState now = state.shown ? fitted(view, *state.shown) : view;
     now.map_set = view.map_set;
     go_to_view(state, now);

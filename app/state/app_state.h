@@ -8,6 +8,7 @@
 
 #include "app/state/commands.h"
 #include "app/state/examples.h"
+#include "app/state/head_findings.h"
 #include "app/state/head_measures.h"
 #include "app/state/history.h"
 #include "app/state/large_map.h"
@@ -76,6 +77,7 @@ struct AppState {
     std::shared_ptr<const HeadMeasures> measures;  // of the shown maps; null while they are computed
     std::optional<MeasureRequest> measures_asked;  // what the newest measures were asked for
     bool is_measuring = false;
+    HeadFindings findings;
 
     TextEdit sentence;
     TextEdit pair;

@@ -12,6 +12,7 @@ std::span<const Command> document_commands();  // what is read, opened, saved an
 std::span<const Command> head_commands();      // from head to head, from token to token
 std::span<const Command> map_commands();       // the large map
 std::span<const Command> view_commands();      // how the maps are shown
+std::span<const Command> explore_commands();   // what heads do, and the text without them
 std::span<const Command> lesson_commands();    // the lesson and its pages
 std::span<const Command> window_commands();    // closing, undo, help
 

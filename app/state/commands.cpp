@@ -15,6 +15,7 @@ std::span<const CommandPart> command_parts() {
         CommandPart{"Heads and tokens", head_commands()},
         CommandPart{"Large map", map_commands()},
         CommandPart{"View", view_commands()},
+        CommandPart{"What heads do", explore_commands()},
         CommandPart{"Lesson", lesson_commands()},
         CommandPart{"Window", window_commands()},
     };

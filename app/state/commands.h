@@ -54,6 +54,17 @@ enum class CommandId {
     kBiggerText,
     kSmallerText,
     kNormalText,
+    // What heads do.
+    kFactsCard,
+    kGuessCard,
+    kEffectCard,
+    kToggleOff,
+    kOffKind,
+    kToggleLayerOff,
+    kOffButOneOfLayer,
+    kOffButOne,
+    kAllOn,
+    kRankHeads,
     // The lesson and its pages.
     kLesson,
     kLessonBack,

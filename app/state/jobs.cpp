@@ -1,5 +1,6 @@
 #include "app/state/jobs.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "app/state/job_thread.h"
+#include "app/state/switch_off.h"
 #include "app/state/typed_ids.h"
 
 namespace headscope {
@@ -52,6 +54,7 @@ Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest
                                                            Workspace& workspace) {
     RunOptions options;
     options.cancel = cancel;
+    options.ablation = {heads_of_model(request.ablation.heads, request.model->config), request.ablation.by};
     auto trace = request.model->tokenizer != nullptr ? trace_texts(request, options, workspace)
                                                      : trace_typed_ids(request, options, workspace);
     if (!trace.has_value()) return trace.error();
@@ -106,15 +109,19 @@ struct Jobs::State {
     CancelToken lesson_cancel;
     CancelToken measure_cancel;
     CancelToken combine_cancel;
+    std::array<CancelToken, kFindingKinds> finding_cancel;
+    std::array<std::atomic<int>, kFindingKinds> finding_percent = {};
     CancelToken file_cancel;
     CancelToken load_cancel;
     std::atomic<int> load_percent = 0;
     Workspace workspace;        // used by the compute thread alone
-    Workspace heads_workspace;  // used by the thread about heads alone
+    Workspace heads_workspace;  // likewise
+    Workspace many_workspace;   // likewise
     JobThread models;
     JobThread files;
     JobThread compute;
     JobThread heads;
+    JobThread many_runs;
 };
 
 Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::move(wake))) {}
@@ -124,6 +131,7 @@ Jobs::~Jobs() {
     state_->lesson_cancel.request();
     state_->measure_cancel.request();
     state_->combine_cancel.request();
+    for (const CancelToken& cancel : state_->finding_cancel) cancel.request();
     state_->file_cancel.request();
     state_->load_cancel.request();
 }
@@ -250,6 +258,34 @@ void Jobs::combine_heads(CombinedRequest request) {
     });
 }
 
+void Jobs::find_out(FindingRequest request) {
+    const std::size_t at = request.index();
+    const auto kind = static_cast<FindingKind>(at);
+    state_->finding_cancel[at].request();
+    const CancelToken cancel;
+    state_->finding_cancel[at] = cancel;
+    state_->finding_percent[at] = 0;
+    const bool takes_many_runs = kind == FindingKind::kRelations || kind == FindingKind::kRanking;
+    JobThread& thread = takes_many_runs ? state_->many_runs : state_->heads;
+    Workspace& workspace = takes_many_runs ? state_->many_workspace : state_->heads_workspace;
+    thread.post([state = state_.get(), &workspace, at, kind, cancel, request = std::move(request)] {
+        if (cancel.is_requested()) return;
+        const auto progress = [&](int percent) {
+            if (!cancel.is_requested() && state->finding_percent[at].exchange(percent) != percent) state->wake();
+        };
+        auto finding = make_finding(request, cancel, progress, workspace);
+        if (!cancel.is_requested()) state->deliver(FindingReady{kind, std::move(finding)});
+    });
+}
+
+void Jobs::cancel_finding(FindingKind kind) {
+    state_->finding_cancel[static_cast<std::size_t>(kind)].request();
+}
+
+int Jobs::finding_percent(FindingKind kind) const {
+    return state_->finding_percent[static_cast<std::size_t>(kind)];
+}
+
 void Jobs::export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                        std::filesystem::path path) {
     options.cancel = state_->file_cancel;
@@ -265,8 +301,8 @@ std::vector<JobEvent> Jobs::take_events() {
 }
 
 bool Jobs::is_busy() const {
-    return state_->compute.pending() > 0 || state_->heads.pending() > 0 || state_->models.pending() > 0 ||
-           state_->files.pending() > 0;
+    return state_->compute.pending() > 0 || state_->heads.pending() > 0 || state_->many_runs.pending() > 0 ||
+           state_->models.pending() > 0 || state_->files.pending() > 0;
 }
 
 }  // namespace headscope

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/head_findings.h"
 #include "app/state/head_measures.h"
 #include "app/state/large_map.h"
 #include "app/state/lesson_numbers.h"
@@ -29,6 +30,7 @@ struct AnalysisRequest {
     std::string target = {};  // for the decoder of an encoder–decoder model; others ignore it
     ShownAs as = {};
     bool specials_as_text = false;  // see EncodeOptions
+    Ablation ablation = {};         // heads that the model does not have are left out of it
 };
 
 // What a job delivers to the window.
@@ -69,12 +71,17 @@ struct HeadsMeasured {
 struct CombinedReady {
     Result<std::shared_ptr<const CombinedMap>> combined;
 };
-using JobEvent = std::variant<CombinedReady, ModelLoaded, TraceReady, Exported, LessonReady, HeadsMeasured,
-                              ModelsListed, PathInspected, FileOpened, SessionSaved, SettingsSaved>;
+struct FindingReady {
+    FindingKind kind;
+    Result<Finding> finding;
+};
+using JobEvent = std::variant<FindingReady, CombinedReady, ModelLoaded, TraceReady, Exported, LessonReady,
+                              HeadsMeasured, ModelsListed, PathInspected, FileOpened, SessionSaved, SettingsSaved>;
 
-// Everything that takes longer than a frame, on four threads: one computes maps (the newest request cancels an older
-// one between layers), one computes what is said about them, one opens models, one reads and writes other files. `wake`
-// is called on those threads when an event waits or a model's progress has changed.
+// Everything that takes longer than a frame, on five threads: one computes maps (the newest request cancels an older
+// one between layers), two compute what is said about them (what takes many runs apart from the rest), one opens
+// models, one reads and writes other files. `wake` is called on those threads when an event waits or something has
+// progressed.
 class Jobs {
   public:
     explicit Jobs(std::function<void()> wake);
@@ -105,6 +112,11 @@ class Jobs {
     void cancel_measure();
     // Several heads as one map; the newest request cancels an older one that has not begun.
     void combine_heads(CombinedRequest request);
+    // What is found out about heads when somebody looks; the newest request of a kind cancels an older one.
+    void find_out(FindingRequest request);
+    void cancel_finding(FindingKind kind);
+    // Of the one that runs: from 0 to 100.
+    int finding_percent(FindingKind kind) const;
     void export_json(std::shared_ptr<const AttentionTrace> trace, JsonExportOptions options,
                      std::filesystem::path path);
 

@@ -27,6 +27,8 @@ constexpr std::size_t kMostHeads = 100'000;
 constexpr std::array<const char*, 3> kSets = {"encoder", "decoder", "cross"};
 constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"};
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
+constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
+constexpr std::array<const char*, 2> kOffBy = {"zero", "mean"};
 constexpr std::array<const char*, 3> kScales = {"linear", "sqrt", "log"};
 
 // Places in kCombinations.
@@ -172,6 +174,9 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.specials_as_text = of_view.flag("specials_as_text", false);
     read_large_map(of_view, session.view);
     session.view.scale = of_view.choice("scale", kScales, ScaleKind::kSqrt);
+    session.view.side = of_view.choice("side", kSides, SideCard::kLinks);
+    session.view.off = of_view.heads("off");
+    session.view.off_by = of_view.choice("off_by", kOffBy, SwitchOff::kZero);
     if (!of_view.status().is_ok()) return of_view.status().error();
     return session;
 }
@@ -209,6 +214,9 @@ json to_json(const ViewState& view) {
                    {"specials", word_of(view.specials, kSpecials)},
                    {"specials_as_text", view.specials_as_text},
                    {"scale", word_of(view.scale, kScales)}};
+    json off = json::array();
+    for (const HeadRef head : view.off) off.push_back(to_json(head));
+    object.update({{"side", word_of(view.side, kSides)}, {"off", off}, {"off_by", word_of(view.off_by, kOffBy)}});
     object.update(large_map_json(view));
     return object;
 }

@@ -6,11 +6,15 @@
 #include "app/state/map_zoom.h"
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
+#include "core/nn/transformer.h"
 #include "core/trace/combined_heads.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
 
 namespace headscope {
+
+// What stands below the large map.
+enum class SideCard { kLinks, kFacts, kFind, kEffect, kGuess };
 
 // What a person has chosen to see. Plain and comparable: undo and redo walk through values of it.
 struct ViewState {
@@ -28,6 +32,10 @@ struct ViewState {
     std::optional<MapRectangle> rectangle;  // cells of it whose sum is shown; token indices
     bool map_sums = false;                  // its rows and columns are summed
     int text_size = 0;                      // steps of 10 % up or down from the size that the screen asks for
+
+    SideCard side = SideCard::kLinks;
+    std::vector<HeadRef> off;  // heads that are switched off: all is computed without them (see switch_off.h)
+    SwitchOff off_by = SwitchOff::kZero;
 
     bool operator==(const ViewState&) const = default;
 };

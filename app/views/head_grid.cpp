@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/state/selection.h"
+#include "app/views/role_style.h"
 #include "app/views/views.h"
 #include "app/widgets/grid_geometry.h"
 
@@ -109,6 +110,7 @@ void draw_marks(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& thumb,
         list.AddRect({thumb.x - grow, thumb.y - grow}, {thumb.right() + grow, thumb.bottom() + grow}, colour, ui.px(2),
                      0, ui.px(thickness));
     };
+    if (is_off(ui.state.view, head)) draw_off_thumbnail(ui, list, thumb);
     const std::optional<std::size_t> chosen = place_in_selection(ui.state.view, head);
     if (chosen) {
         frame(*chosen < palette.heads.size() ? palette.heads[*chosen] : palette.text, 2);

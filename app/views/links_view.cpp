@@ -187,8 +187,7 @@ void keep_in_sight(const Ui& ui, float row, float height) {
 }
 
 void draw_title(const Ui& ui, ImDrawList& list, const Rect& row, bool is_lit) {
-    draw_text_in(list, ui.style.fonts->bold, row, ui.palette().text, "Links", Align::kLeft);
-    float x = row.x + text_size(ui.style.fonts->bold, "Links").x + ui.px(10);
+    float x = draw_side_tabs(ui, row);
     const std::vector<HeadRef> heads = heads_on(ui.state);
     for (std::size_t h = 0; h < heads.size(); ++h) {
         const std::string name = short_name(heads[h]);
@@ -204,6 +203,7 @@ void draw_title(const Ui& ui, ImDrawList& list, const Rect& row, bool is_lit) {
     }
     const char* words = is_lit ? "query → key" : "strongest link of each token";
     if (heads.size() == 1 && is_lit) words = "shift-click a head to add its links";
+    if (x + text_size(ui.style.fonts->small, words).x + ui.px(10) > row.right()) return;
     draw_text_in(list, ui.style.fonts->small, row, ui.palette().dim, words, Align::kRight);
 }
 

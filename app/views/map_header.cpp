@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/views/map_view.h"
+#include "app/views/role_style.h"
 #include "app/widgets/quiet_button.h"
 
 namespace headscope {
@@ -42,6 +43,7 @@ void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large) {
         x += width + ui.px(6);
     };
     const ShownTrace& shown = large.shown();
+    if (large.head()) x = draw_role_tags(ui, {x, row.y + ui.px(3)}, right);
     add_tag(std::to_string(shown.queries().size()) + " × " + std::to_string(shown.keys().size()),
             "Rows are queries, columns are keys: a row shows where its token looks.");
     if (shown.specials() == SpecialsMode::kDrop)

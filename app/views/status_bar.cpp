@@ -67,6 +67,12 @@ std::vector<Item> items_of(const AppState& state) {
     }
     if (!state.trace_problem.empty())
         items.push_back({state.trace_problem + " (the maps are of the text before)", nullptr, true});
+    if (const std::string off = off_words(state.view); !off.empty())
+        items.push_back(
+            {off,
+             "All maps are computed without what these heads add. O switches the chosen heads, B shows what "
+             "changes.",
+             true});
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});

@@ -16,6 +16,13 @@ void draw_token_strip(const Ui& ui, const Rect& rect);
 void draw_head_grid(const Ui& ui, const Rect& rect);
 void draw_map(const Ui& ui, const Rect& rect);
 void draw_links(const Ui& ui, const Rect& rect);
+// The card below the large map: the links, or what ViewState::side says.
+void draw_side_card(const Ui& ui, const Rect& rect);
+void draw_facts_card(const Ui& ui, const Rect& rect);
+void draw_effect_card(const Ui& ui, const Rect& rect);
+void draw_guess_card(const Ui& ui, const Rect& rect);
+// The names of these cards in a row, of which one is shown. Returns where the row goes on.
+float draw_side_tabs(const Ui& ui, const Rect& row);
 void draw_status_bar(const Ui& ui, const Rect& rect);
 
 // Windows of their own over the panels; each closes itself by an action.

@@ -30,7 +30,7 @@ void draw_panels(const Ui& ui, float width, float height) {
     };
     draw(Panel::kGrid, draw_head_grid, layout.grid);
     draw(Panel::kMap, draw_map, layout.map);
-    draw(Panel::kLinks, draw_links, layout.links);
+    draw(Panel::kLinks, draw_side_card, layout.links);
     draw(Panel::kTokens, draw_token_strip, layout.token_strip);
     draw(Panel::kTopBar, draw_top_bar, layout.top_bar);
     draw(Panel::kStatusBar, draw_status_bar, layout.status_bar);

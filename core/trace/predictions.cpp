@@ -10,10 +10,6 @@
 namespace headscope {
 namespace {
 
-bool is_mask(const Token& token) {
-    return token.is_special && (token.piece == "[MASK]" || token.piece == "<mask>");
-}
-
 Prediction prediction_of(const Tokenizer* tokenizer, TokenId id, double probability) {
     const std::optional<std::string> piece = tokenizer != nullptr ? tokenizer->find_piece(id) : std::nullopt;
     if (!piece) return {id, '<' + std::to_string(id) + '>', '<' + std::to_string(id) + '>', probability};
@@ -40,6 +36,10 @@ std::vector<Prediction> strongest(std::span<const float> logits, const Tokenizer
 
 }  // namespace
 
+bool is_mask_token(const Token& token) {
+    return token.is_special && (token.piece == "[MASK]" || token.piece == "<mask>");
+}
+
 Logits logits_for_predictions(const ModelConfig& config) {
     return config.is_masked_model() ? Logits::kAll : Logits::kLast;
 }
@@ -50,14 +50,15 @@ std::vector<PredictedToken> predict_tokens(const AttentionTrace& trace, std::siz
     const std::span<const float> logits = last.logits;
     if (logits.empty()) return predicted;
     const auto pieces = static_cast<std::size_t>(trace.model->weights.head.matrix.rows);
-    const Tokenizer* tokenizer = trace.model->tokenizer.get();
+    const Model& model = *trace.model;
+    const Tokenizer* tokenizer = model.config.decoder ? model.target_tokenizer.get() : model.tokenizer.get();
     if (!trace.model->config.is_masked_model()) {
         predicted.push_back({last.n_queries(), strongest(logits.last(pieces), tokenizer, top)});
         return predicted;
     }
     assert(logits.size() == pieces * trace.encoding.tokens.size());
     for (std::size_t i = 0; i < trace.encoding.tokens.size(); ++i) {
-        if (!is_mask(trace.encoding.tokens[i])) continue;
+        if (!is_mask_token(trace.encoding.tokens[i])) continue;
         predicted.push_back({static_cast<Index>(i), strongest(logits.subspan(i * pieces, pieces), tokenizer, top)});
     }
     return predicted;

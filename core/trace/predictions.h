@@ -21,6 +21,9 @@ struct PredictedToken {
     std::vector<Prediction> top;  // most probable first
 };
 
+// Whether a token hides a word that a masked model predicts: [MASK], <mask>.
+bool is_mask_token(const Token& token);
+
 // Which logits a run must keep for predictions: of every position in masked models, else of the last.
 Logits logits_for_predictions(const ModelConfig& config);
 

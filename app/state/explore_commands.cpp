@@ -1,0 +1,129 @@
+#include <array>
+
+#include "app/state/command_tables.h"
+#include "app/state/selection.h"
+#include "app/state/switch_off.h"
+
+// What heads do, and what becomes of the text without them.
+namespace headscope {
+namespace {
+
+// Shows a card below the large map; the links again if it is there already.
+template <SideCard card>
+void toggle_card(AppState& state) {
+    ViewState view = state.view;
+    view.side = view.side == card ? SideCard::kLinks : card;
+    state.popup = Popup::kNone;
+    change_view(state, view);
+}
+
+// Only heads of the only stack, or of the encoder, can be switched off.
+bool can_switch(const AppState& state) {
+    return state.shown && state.shown->set() == MapSet::kEncoder;
+}
+bool are_some_off(const AppState& state) {
+    return !state.view.off.empty();
+}
+
+// What changes is shown beside, unless another card is.
+void switch_to(AppState& state, ViewState view) {
+    if (view.side == SideCard::kLinks && !view.off.empty() && state.view.off.empty()) view.side = SideCard::kEffect;
+    change_view(state, view);
+}
+
+std::vector<HeadRef> heads_of_layer(const AppState& state) {
+    std::vector<HeadRef> heads;
+    for (Index head = 0; head < state.shown->n_heads(); ++head) heads.push_back({state.view.selected.layer, head});
+    return heads;
+}
+
+void toggle_chosen(AppState& state) {
+    ViewState view = state.view;
+    toggle_off(view, selected_heads(view));
+    switch_to(state, view);
+}
+
+void toggle_layer(AppState& state) {
+    ViewState view = state.view;
+    toggle_off(view, heads_of_layer(state));
+    switch_to(state, view);
+}
+
+void leave_one_of_layer(AppState& state) {
+    ViewState view = state.view;
+    view.off = heads_of_layer(state);
+    std::erase(view.off, view.selected);
+    switch_to(state, view);
+}
+
+void leave_one_of_all(AppState& state) {
+    ViewState view = state.view;
+    view.off.clear();
+    for (Index layer = 0; layer < state.shown->n_layers(); ++layer)
+        for (Index head = 0; head < state.shown->n_heads(); ++head)
+            if (HeadRef{layer, head} != view.selected) view.off.push_back({layer, head});
+    switch_to(state, view);
+}
+
+void all_on(AppState& state) {
+    ViewState view = state.view;
+    view.off.clear();
+    change_view(state, view);
+}
+
+void change_kind(AppState& state) {
+    ViewState view = state.view;
+    view.off_by = view.off_by == SwitchOff::kZero ? SwitchOff::kMean : SwitchOff::kZero;
+    change_view(state, view);
+}
+
+void rank_all(AppState& state) {
+    if (state.findings.ranking.is_running) {
+        cancel_ranking(state);
+        return;
+    }
+    ViewState view = state.view;
+    view.side = SideCard::kEffect;
+    change_view(state, view);
+    ask_for_ranking(state);
+}
+
+constexpr const char* kNeedsEncoder = "Only heads of an encoder, or of a model's only stack, can be switched off.";
+
+constexpr auto kCommands = std::to_array<Command>({
+    {CommandId::kFactsCard, "Head facts",
+     "What the selected head does on this text: its roles with scores, entropy, distance, and the heads most like it.",
+     plain(Key::kI), false, has_maps, toggle_card<SideCard::kFacts>},
+    {CommandId::kGuessCard, "Predictions",
+     "What the model expects as the next word, or in place of a mask token, with probabilities.", plain(Key::kG), false,
+     has_maps, toggle_card<SideCard::kGuess>},
+    {CommandId::kEffectCard, "What changes without heads",
+     "How maps, hidden states and predictions differ without the heads that are switched off.", plain(Key::kB), false,
+     has_maps, toggle_card<SideCard::kEffect>},
+    {CommandId::kToggleOff, "Switch the chosen heads off or on",
+     "The model is run again without what these heads add; every map behind them changes.", plain(Key::kO), false,
+     can_switch, toggle_chosen, kNeedsEncoder},
+    {CommandId::kOffKind, "Heads off: by zero or by mean",
+     "Zero takes a head's output away; mean puts its average over all positions in its place.", with_shift(Key::kO),
+     false, can_switch, change_kind, kNeedsEncoder},
+    {CommandId::kToggleLayerOff, "Switch the layer off or on", "All heads of the selected head's layer.", std::nullopt,
+     false, can_switch, toggle_layer, kNeedsEncoder},
+    {CommandId::kOffButOneOfLayer, "Leave one head of the layer",
+     "Switches off every head of the layer but the selected one.", std::nullopt, false, can_switch, leave_one_of_layer,
+     kNeedsEncoder},
+    {CommandId::kOffButOne, "Leave one head of the model", "Switches off every head but the selected one.",
+     std::nullopt, false, can_switch, leave_one_of_all, kNeedsEncoder},
+    {CommandId::kAllOn, "All heads on again", "The model as it is.", std::nullopt, false, are_some_off, all_on,
+     "No head is off."},
+    {CommandId::kRankHeads, "Rank all heads by what changes without them",
+     "Switches off each head on its own and measures how far the last hidden states move; once more cancels.",
+     std::nullopt, false, can_switch, rank_all, kNeedsEncoder},
+});
+
+}  // namespace
+
+std::span<const Command> explore_commands() {
+    return kCommands;
+}
+
+}  // namespace headscope

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/state/view_state.h"
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+#include "core/trace/ablation.h"
+#include "core/trace/predictions.h"
+
+namespace headscope {
+
+struct AppState;
+
+// Heads that are switched off (ViewState::off): everything that is shown is computed without them.
+
+bool is_off(const ViewState& view, HeadRef head);
+// The chosen heads off; on again if all of them are off.
+void toggle_off(ViewState& view, const std::vector<HeadRef>& heads);
+// Those of `off` that a model has; the rest was chosen with another one.
+std::vector<HeadRef> heads_of_model(std::vector<HeadRef> off, const ModelConfig& config);
+// "3 heads off (zero)"; empty if none is.
+std::string off_words(const ViewState& view);
+
+struct EffectRequest {
+    std::shared_ptr<const AttentionTrace> trace;  // of a run with heads off
+
+    bool operator==(const EffectRequest&) const = default;
+};
+
+// What is different without the heads that are off.
+struct SwitchOffEffect {
+    EffectRequest request;
+    std::vector<float> map_changes;     // [n_layers, n_heads]: mean over rows of ½ Σ_key |after − before|, 0 to 1
+    std::vector<VectorChange> changes;  // of the last hidden state, a token each
+    // What the model expects before and after; empty where the weights have no head.
+    std::vector<PredictedToken> before;
+    std::vector<PredictedToken> after;
+};
+// Runs the same tokens with all heads and without. Errors as run_model's.
+Result<std::shared_ptr<const SwitchOffEffect>> measure_effect(const EffectRequest& request, const CancelToken& cancel,
+                                                              Workspace& workspace);
+
+struct RankingRequest {
+    std::shared_ptr<const AttentionTrace> trace;
+    SwitchOff by = SwitchOff::kZero;
+
+    // Whether the same tokens go through the same model: which heads are off in the trace does not count.
+    bool operator==(const RankingRequest& other) const;
+};
+
+// Every head of the only stack or the encoder by what it changes on its own.
+struct HeadRanking {
+    RankingRequest request;
+    std::vector<HeadImportance> heads;  // most important first
+};
+// `progress` is called with per cents on the running thread. Errors as run_model's.
+Result<std::shared_ptr<const HeadRanking>> rank_all_heads(const RankingRequest& request, const CancelToken& cancel,
+                                                          const std::function<void(int)>& progress,
+                                                          Workspace& workspace);
+
+}  // namespace headscope
