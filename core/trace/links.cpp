@@ -1,14 +1,13 @@
 #include "core/trace/links.h"
 
-#include <unicode/uchar.h>
-#include <unicode/unistr.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "core/io/shown.h"
+#include "core/trace/folded_text.h"
 #include "core/trace/words.h"
 
 namespace headscope {
@@ -16,24 +15,6 @@ namespace {
 
 const Token& token_at(const AttentionTrace& trace, Index i) {
     return trace.encoding.tokens[static_cast<std::size_t>(i)];
-}
-
-// Case folded, each run of white space one space, none at the ends: what two spellings are compared by.
-icu::UnicodeString folded(std::string_view text) {
-    const auto source = icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())});
-    icu::UnicodeString result;
-    bool is_gap = false;
-    for (std::int32_t at = 0; at < source.length(); at = source.moveIndex32(at, 1)) {
-        const UChar32 c = source.char32At(at);
-        if (u_isUWhiteSpace(c) != 0) {
-            is_gap = !result.isEmpty();
-            continue;
-        }
-        if (is_gap) result.append(static_cast<UChar>(' '));
-        is_gap = false;
-        result.append(c);
-    }
-    return result.foldCase();
 }
 
 // Mean over the pieces of `from` as queries of the sum over the pieces of `to` as keys, and the strongest cell of
@@ -85,21 +66,21 @@ float weight_on_ordinary_tokens(const AttentionTrace& trace, HeadRef head, Index
 
 std::vector<std::vector<Index>> find_word(const AttentionTrace& trace, std::string_view word) {
     std::vector<std::vector<Index>> found;
-    const icu::UnicodeString wanted = folded(word);
-    if (wanted.isEmpty()) return found;
+    const std::string wanted = folded_text(word);
+    if (wanted.empty()) return found;
     const std::vector<TextWord> words = words_of(trace);
     for (std::size_t first = 0; first < words.size(); ++first) {
         std::vector<Index> pieces;
         for (std::size_t last = first; last < words.size() && words[last].segment == words[first].segment; ++last) {
             pieces.insert(pieces.end(), words[last].pieces.begin(), words[last].pieces.end());
-            const icu::UnicodeString text = folded(text_between(trace, words[first], words[last]));
+            const std::string text = folded_text(text_between(trace, words[first], words[last]));
             if (text == wanted) found.push_back(pieces);
-            if (text.length() >= wanted.length()) break;
+            if (text.size() >= wanted.size()) break;
         }
     }
     // Tokens that belong to no word, such as [SEP] or ids without a text, go by what their piece says.
     for (Index i = 0; i < trace.n_tokens(); ++i)
-        if (!token_at(trace, i).word && folded(token_at(trace, i).piece) == wanted) found.push_back({i});
+        if (!token_at(trace, i).word && folded_text(token_at(trace, i).piece) == wanted) found.push_back({i});
     std::sort(found.begin(), found.end());
     return found;
 }
