@@ -79,6 +79,8 @@ struct App::Parts {
                 accept_export(state, exported->path, exported->status);
             } else if (auto* lesson = std::get_if<LessonReady>(&event)) {
                 accept_lesson(state, std::move(lesson->numbers));
+            } else if (auto* beside = std::get_if<BesideReady>(&event)) {
+                accept_beside(state, std::move(beside->numbers));
             } else if (auto* measured = std::get_if<HeadsMeasured>(&event)) {
                 accept_measures(state, std::move(measured->measures));
             } else if (auto* found = std::get_if<FindingReady>(&event)) {
@@ -164,6 +166,7 @@ struct App::Parts {
         }
         if (std::optional<LessonRequest> lesson = next_lesson_request(state))
             jobs.make_lesson(std::move(*lesson), state.lesson_numbers);
+        if (std::optional<BesideRequest> beside = next_beside_request(state)) jobs.compare(std::move(*beside));
         if (state.is_measuring && state.is_computing) {
             jobs.cancel_measure();
             forget_measure_request(state);
@@ -331,7 +334,7 @@ void App::settle() {
     constexpr double kBriefly = 0.05;
     const auto runs = [&] {
         return state().is_loading || state().is_computing || state().is_exporting || state().is_lesson_computing ||
-               state().is_measuring || is_finding_out(state()) || parts_->jobs.is_busy();
+               state().beside.is_computing || state().is_measuring || is_finding_out(state()) || parts_->jobs.is_busy();
     };
     while (runs() || parts_->frames_wanted > 0) step(kBriefly);
 }

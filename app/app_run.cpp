@@ -8,6 +8,7 @@
 #include "app/platform/window.h"
 #include "app/state/command_search.h"
 #include "app/state/settings.h"
+#include "core/model/catalog.h"
 
 namespace headscope {
 namespace {
@@ -60,6 +61,17 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
         open_lesson(state, options.page->page);
         state.lesson.at = *options.page;
     }
+    if (options.beside) {
+        toggle_beside(state);
+        state.beside.text.set_text(*options.beside);
+        state.beside.text.move_to(0);
+        if (!options.beside_model.empty()) {
+            const Result<std::filesystem::path> model = find_model(options.beside_model);
+            if (!model.has_value()) return model.error();
+            state.beside.is_choosing_model = true;
+            ask_for_model(state, model.value());
+        }
+    }
     if (options.hover) {
         state.hover.query = *options.hover;
         state.pointer_rests = true;
@@ -94,7 +106,7 @@ int run_app(const ViewOptions& asked) {
     const bool is_screenshot = !options.screenshot.empty();
     if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
         options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
-        has_head_options(options)) {
+        has_head_options(options) || options.beside) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;
@@ -102,7 +114,8 @@ int run_app(const ViewOptions& asked) {
         }
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
-        if (options.page || has_head_options(options)) {  // asked for with the first frame that draws it
+        // What these show is asked for with the first frame that draws it.
+        if (options.page || has_head_options(options) || options.beside) {
             app.window().wake_up();
             app.step(0);
             app.settle();

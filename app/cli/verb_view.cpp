@@ -84,6 +84,9 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
     app.add_option("--maps", maps, "Which maps of an encoder-decoder model (default: cross if there is a --target)")
         ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
+    arguments.add_text(app, "--beside", options.beside, "A second sentence, shown side by side with the first");
+    arguments.add_text(app, "--beside-model", options.beside_model, "A model that reads the second sentence")
+        ->type_name("MODEL");
     app.add_option("--page", page,
                    "A page of the lesson, and perhaps its step, such as row:6; the pages are " + page_names())
         ->type_name("NAME[:STEP]");
@@ -133,6 +136,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
                                 "\", expected linear, sqrt, log or a number from 0.5 to 8");
     if (const std::string problem = map_options.read(options); !problem.empty()) return report_usage(problem);
     if (const std::string problem = head_options.read(options); !problem.empty()) return report_usage(problem);
+    if (!options.beside_model.empty() && !options.beside) return report_usage("--beside-model: goes with --beside");
     if (options.pair && !options.text) return report_usage("--pair: goes with --text");
     if (hover >= 0) options.hover = hover;
     if (lock >= 0) options.lock = lock;

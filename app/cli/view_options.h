@@ -30,6 +30,8 @@ struct ViewOptions {
     std::optional<Index> hover;             // token under the pointer
     std::optional<Index> lock;              // token that is locked
     std::optional<HeadRef> select;          // head shown large
+    std::optional<std::string> beside;      // a second text, on the page "side by side"
+    std::string beside_model;               // folder or name of a model for it; empty: the same
     std::optional<LessonPlace> page;        // of the lesson; none: the maps
     std::vector<std::string> run;           // commands to run once there are maps, as one would seek them
     std::optional<SideCard> side;           // the card below the large map

@@ -75,6 +75,13 @@ void apply_one(AppState& state, const OpenModel& action) {
     ask_for_model(state, action.path);
 }
 
+void apply_one(AppState& state, const ChooseBesideHead& action) {
+    const BesideNumbers* numbers = state.beside.numbers.get();
+    if (numbers == nullptr) return;
+    state.beside.head = action.head;
+    state.beside.head = beside_head(state, *numbers);
+}
+
 void apply_one(AppState& state, const InspectPath& action) {
     state.effects.inspect = action.path;
 }
@@ -100,6 +107,7 @@ void apply_one(AppState& state, const FocusText& action) {
 
 void apply_one(AppState& state, const ShowPopup& action) {
     state.popup = action.popup;
+    if (action.popup != Popup::kModels) state.beside.is_choosing_model = false;
     if (action.popup == Popup::kNone && belongs_to_popup(state.focus)) state.focus = TextFocus::kNone;
     if (state.panel == Panel::kPopup) state.panel = Panel::kNone;
 }

@@ -60,6 +60,9 @@ struct DismissMessage {};
 struct ChangeLesson {
     LessonState lesson;
 };
+struct ChooseBesideHead {  // of a second model that has other heads than the first
+    HeadRef head;
+};
 struct InspectPath {  // is there a model?
     std::filesystem::path path;
 };
@@ -74,9 +77,10 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ZoomMap, SelectCells,
-                            CopyText, UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited,
-                            DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel, ShowSide, UseGuess>;
+using Action =
+    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ZoomMap, SelectCells, CopyText,
+                 UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson,
+                 InspectPath, SaveSessionTo, FocusPanel, ShowSide, UseGuess, ChooseBesideHead>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

@@ -89,6 +89,7 @@ std::optional<Index> lit_key(const AppState& state) {
 
 void ask_for_model(AppState& state, const std::filesystem::path& path) {
     state.is_loading = true;
+    state.beside.is_loading_model = std::exchange(state.beside.is_choosing_model, false);
     state.loading_path = path.has_filename() ? path : path.parent_path();
     state.load_percent = 0;
     state.effects.load_model = path;
@@ -97,7 +98,7 @@ void ask_for_model(AppState& state, const std::filesystem::path& path) {
 
 void cancel_loading(AppState& state) {
     if (!state.is_loading) return;
-    state.is_loading = false;
+    state.is_loading = state.beside.is_loading_model = false;
     state.effects.load_model.reset();
     state.effects.cancel_load = true;
     // The texts of a session were for the model that does not come.
@@ -148,6 +149,10 @@ void accept_saved_session(AppState& state, const std::filesystem::path& path, co
 }
 
 void accept_model(AppState& state, const std::filesystem::path& path, Result<std::shared_ptr<const Model>> loaded) {
+    if (state.beside.is_loading_model) {
+        accept_beside_model(state, std::move(loaded));
+        return;
+    }
     state.is_loading = false;
     if (!loaded.has_value()) {
         std::string text = loaded.error().message;
@@ -185,14 +190,15 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     const ShownAs as{state.shown->specials(), state.shown->set()};
     const ShownAs wanted{state.view.specials, state.view.map_set};
     // While a model is on its way, these are still the maps of the one before.
-    const bool is_wanted = !state.is_loading && (as == wanted || !has_map_set(*state.trace(), wanted.set));
+    const bool is_old = state.is_loading && !state.beside.is_loading_model;
+    const bool is_wanted = !is_old && (as == wanted || !has_map_set(*state.trace(), wanted.set));
     const MapSet set = state.view.map_set;
     state.view = fitted(state.wanted_view && is_wanted ? *state.wanted_view : state.view, *state.shown);
     if (is_wanted) {
         state.wanted_view.reset();
     } else {
         state.view.map_set = set;
-        state.effects.shown_changed = !state.is_loading;
+        state.effects.shown_changed = !is_old;
     }
     state.hover = {};
     if (state.wanted_link) {

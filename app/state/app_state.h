@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/beside.h"
 #include "app/state/commands.h"
 #include "app/state/examples.h"
 #include "app/state/head_findings.h"
@@ -30,6 +31,7 @@ enum class TextFocus {
     kSentence,
     kPair,
     kTarget,
+    kBeside,
     kExportPath,
     kModelPath,
     kSessionPath,
@@ -108,6 +110,8 @@ struct AppState {
     std::vector<CommandId> recent_commands;  // those that have run, newest first, none twice
     std::optional<Message> message;
     bool is_exporting = false;
+
+    BesideState beside;
 
     LessonState lesson;
     std::shared_ptr<const LessonNumbers> lesson_numbers;  // the newest that were made; null: none

@@ -22,6 +22,9 @@ enum class CommandId {
     kExamples,
     kExport,
     kCopyValue,
+    kBeside,
+    kBesideModel,
+    kBesideSameModel,
     // From head to head, from token to token.
     kPreviousHead,
     kNextHead,

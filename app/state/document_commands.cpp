@@ -17,6 +17,7 @@ void open_export(AppState& state) {
 
 void open_models(AppState& state) {
     open_popup(state, Popup::kModels);
+    state.beside.is_choosing_model = false;
     if (state.popup != Popup::kModels) return;
     state.effects.list_models = true;
     state.model_path.select_all();
@@ -70,6 +71,16 @@ void copy_value(AppState& state) {
     state.message = Message{MessageKind::kInfo, "Copied " + *state.effects.clipboard, std::nullopt};
 }
 
+void choose_beside_model(AppState& state) {
+    if (!state.beside.is_open) toggle_beside(state);
+    open_models(state);
+    state.beside.is_choosing_model = state.popup == Popup::kModels;
+}
+
+bool has_beside_model(const AppState& state) {
+    return state.beside.model != nullptr;
+}
+
 constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kFocusSentence, "Edit the sentence",
      "Puts the cursor into the sentence box; the maps follow as you type.", with_ctrl(Key::kL), true, always,
@@ -91,6 +102,13 @@ constexpr auto kCommands = std::to_array<Command>({
      with_ctrl(Key::kE), true, has_maps, open_export},
     {CommandId::kCopyValue, "Copy the weight", "Copies the exact weight of the lit cell of the selected head.",
      with_ctrl(Key::kC), false, has_lit_cell, copy_value, "Point at a token or lock one first."},
+    {CommandId::kBeside, "Side by side",
+     "A second sentence, or a second model, beside the first: the same head of both, and what differs.",
+     with_ctrl(Key::kB), true, has_maps, toggle_beside},
+    {CommandId::kBesideModel, "Side by side: another model…", "Opens a second model for the second sentence.",
+     std::nullopt, false, has_maps, choose_beside_model},
+    {CommandId::kBesideSameModel, "Side by side: the same model", "Lets the first model read the second sentence too.",
+     std::nullopt, false, has_beside_model, [](AppState& state) { state.beside.model.reset(); }},
 });
 
 }  // namespace

@@ -107,6 +107,7 @@ struct Jobs::State {
     std::vector<JobEvent> events;
     CancelToken newest_cancel;
     CancelToken lesson_cancel;
+    CancelToken beside_cancel;
     CancelToken measure_cancel;
     CancelToken combine_cancel;
     std::array<CancelToken, kFindingKinds> finding_cancel;
@@ -129,6 +130,7 @@ Jobs::Jobs(std::function<void()> wake) : state_(std::make_unique<State>(std::mov
 Jobs::~Jobs() {
     state_->newest_cancel.request();
     state_->lesson_cancel.request();
+    state_->beside_cancel.request();
     state_->measure_cancel.request();
     state_->combine_cancel.request();
     for (const CancelToken& cancel : state_->finding_cancel) cancel.request();
@@ -217,6 +219,28 @@ void Jobs::make_lesson(LessonRequest request, std::shared_ptr<const LessonNumber
         if (cancel.is_requested()) return;
         auto numbers = make_lesson_numbers(request, previous, cancel, state->workspace);
         if (!cancel.is_requested()) state->deliver(LessonReady{std::move(numbers)});
+    });
+}
+
+void Jobs::compare(BesideRequest request) {
+    state_->beside_cancel.request();
+    const CancelToken cancel;
+    state_->beside_cancel = cancel;
+    state_->compute.post([state = state_.get(), cancel, request = std::move(request)] {
+        if (cancel.is_requested()) return;
+        auto numbers = [&]() -> Result<std::shared_ptr<const BesideNumbers>> {
+            try {
+                AnalysisRequest second{request.model, request.text};
+                second.as.specials = request.first->specials();
+                second.specials_as_text = request.specials_as_text;
+                auto shown = analyse_and_show(second, cancel, state->workspace);
+                if (!shown.has_value()) return shown.error();
+                return make_beside_numbers(request, std::move(shown).value());
+            } catch (const std::bad_alloc&) {
+                return Error{ErrorKind::kTooLarge, "the second text needs more memory than the machine has free"};
+            }
+        }();
+        if (!cancel.is_requested()) state->deliver(BesideReady{std::move(numbers)});
     });
 }
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/beside.h"
 #include "app/state/head_findings.h"
 #include "app/state/head_measures.h"
 #include "app/state/large_map.h"
@@ -75,8 +76,12 @@ struct FindingReady {
     FindingKind kind;
     Result<Finding> finding;
 };
-using JobEvent = std::variant<FindingReady, CombinedReady, ModelLoaded, TraceReady, Exported, LessonReady,
-                              HeadsMeasured, ModelsListed, PathInspected, FileOpened, SessionSaved, SettingsSaved>;
+struct BesideReady {
+    Result<std::shared_ptr<const BesideNumbers>> numbers;
+};
+using JobEvent =
+    std::variant<FindingReady, CombinedReady, ModelLoaded, TraceReady, Exported, LessonReady, HeadsMeasured,
+                 BesideReady, ModelsListed, PathInspected, FileOpened, SessionSaved, SettingsSaved>;
 
 // Everything that takes longer than a frame, on five threads: one computes maps (the newest request cancels an older
 // one between layers), two compute what is said about them (what takes many runs apart from the rest), one opens
@@ -106,6 +111,8 @@ class Jobs {
     void make_lesson(LessonRequest request, std::shared_ptr<const LessonNumbers> previous);
     // Nothing is delivered of the lesson's job that runs or waits.
     void cancel_lesson();
+    // The second text of the page "side by side"; the newest request cancels an older one.
+    void compare(BesideRequest request);
     // Facts of every head, then likeness besides, in two events. The newest request cancels an older one.
     void measure(MeasureRequest request);
     // Nothing more is delivered of the measures that are made.

@@ -149,6 +149,7 @@ Index lesson_query(const AppState& state) {
 
 void open_lesson(AppState& state, LessonPageId page) {
     state.lesson = lesson_at(state.lesson, page);
+    state.beside.is_open = false;
     state.popup = Popup::kNone;
     state.focus = TextFocus::kNone;
     // A page that shows what changes begins with something that does.

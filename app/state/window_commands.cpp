@@ -18,6 +18,8 @@ void free_innermost(AppState& state) {
         state.panel = Panel::kNone;
     } else if (state.is_loading) {
         cancel_loading(state);
+    } else if (state.beside.is_open) {
+        toggle_beside(state);
     } else if (state.lesson.is_open) {
         state.lesson.is_open = false;
     } else if (state.view.rectangle) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -16,6 +17,7 @@
 #include "app/widgets/matrix_pictures.h"
 #include "app/widgets/text_box.h"
 #include "app/widgets/text_layout.h"
+#include "core/trace/token_match.h"
 
 namespace headscope {
 
@@ -37,11 +39,25 @@ struct MapSumsCache {
     MapSums sums;
 };
 
+// Numbers of the page "side by side" as they are drawn, made anew when what they depend on changes.
+struct BesideDrawings {
+    std::uint64_t of = 0;  // serial of the numbers
+    HeadRef first_head, second_head;
+    std::uint64_t stamp = 0;           // grows with every change
+    std::vector<float> first, second;  // weights of the drawn tokens; −1 where masked
+    std::vector<Index> matched;        // tokens of the first text that the second has too
+    MatchedDifference difference;      // second − first of matched tokens
+    float largest_change = 0;          // of the difference, without its sign
+    std::vector<float> distances;      // of every head, as a share of the largest
+    float largest_distance = 0;
+};
+
 // What the views keep between frames that is no one's choice: scroll positions of boxes, caches of drawings.
 struct UiState {
     TextBoxState sentence_box;
     TextBoxState pair_box;
     TextBoxState target_box;
+    TextBoxState beside_box;
     TextBoxState path_box;                   // of whichever dialog is open
     std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
     std::optional<Index> scrolled_to_key;
@@ -52,8 +68,9 @@ struct UiState {
     std::vector<HeatmapTile> tiles;         // reused from frame to frame
     std::optional<std::string> choices_of;  // the path and kind of file that a dialog's list belongs to
     std::vector<PathChoice> choices;
-    std::string inspected;                 // the path that was last looked at for a model
-    MatrixPictures matrices;               // of the lesson
+    std::string inspected;    // the path that was last looked at for a model
+    MatrixPictures matrices;  // of the lesson and the page "side by side"
+    BesideDrawings beside;
     std::optional<LessonPlace> lesson_at;  // the page and step that the last frame drew
     bool wants_frame = false;              // something moves: draw again soon
     KeyboardFocus keyboard;

@@ -45,6 +45,9 @@ std::optional<std::string> draw_path_list(const Ui& ui, const Rect& rect, const 
 // What stands in a panel that has nothing to draw: the reason and the next step.
 void draw_empty(const Ui& ui, const Rect& rect, std::string_view what, std::string_view next_step);
 
+// The page that compares two texts, in place of the panels.
+void draw_beside(const Ui& ui, float width, float height);
+
 // The whole window of width × height pixels.
 void draw_window(const Ui& ui, float width, float height);
 

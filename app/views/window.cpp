@@ -78,6 +78,8 @@ void draw_window(const Ui& given, float width, float height) {
     if (ui.state.lesson.is_open) {
         ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kLesson));
         draw_lesson(ui, width, height);
+    } else if (ui.state.beside.is_open) {
+        draw_beside(ui, width, height);
     } else {
         draw_panels(ui, width, height);
     }

@@ -10,11 +10,12 @@ namespace {
 
 constexpr int kKeptFrames = 30;
 constexpr std::uint32_t kNotANumber = 0xFFFF00FF;  // magenta
+constexpr std::uint32_t kTransparent = 0;
 
-std::uint32_t colour_of(const Colormap& colours, float value, float range) {
-    if (!std::isfinite(value)) return kNotANumber;
-    const float t = std::clamp((value / range + 1) / 2, 0.0F, 1.0F);
-    const Rgb c = colours[static_cast<std::size_t>(std::lround(t * 255))];
+// The colour at a place between 0 and 1.
+std::uint32_t colour_of(const Colormap& colours, float place) {
+    if (!std::isfinite(place)) return kNotANumber;
+    const Rgb c = colours[static_cast<std::size_t>(std::lround(std::clamp(place, 0.0F, 1.0F) * 255))];
     return 0xFF000000U | static_cast<std::uint32_t>(c.b) << 16 | static_cast<std::uint32_t>(c.g) << 8 | c.r;
 }
 
@@ -24,6 +25,29 @@ struct Cells {
     Index last;
     Cells(int i, int n, Index cells) : first(i * cells / n), last(std::max(first + 1, (i + 1) * cells / n)) {}
 };
+
+// One colour a pixel, by the cell it covers that `is_stronger` than the others say so.
+template <class IsStronger, class Colour>
+std::vector<std::uint32_t> pixels_of(ConstMatrixView values, int width, int height, float weakest,
+                                     IsStronger&& is_stronger, Colour&& colour) {
+    std::vector<std::uint32_t> pixels;
+    pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    for (int y = 0; y < height; ++y) {
+        const Cells rows(y, height, values.rows);
+        for (int x = 0; x < width; ++x) {
+            const Cells cols(x, width, values.cols);
+            float strongest = weakest;
+            for (Index row = rows.first; row < rows.last; ++row) {
+                const float* v = values.row(row);
+                for (Index c = cols.first; c < cols.last; ++c) {
+                    if (std::isnan(v[c]) || is_stronger(v[c], strongest)) strongest = v[c];
+                }
+            }
+            pixels.push_back(colour(strongest));
+        }
+    }
+    return pixels;
+}
 
 }  // namespace
 
@@ -47,23 +71,19 @@ float value_range(ConstMatrixView values) {
 
 std::vector<std::uint32_t> matrix_pixels(ConstMatrixView values, int width, int height, Theme theme, float range) {
     const Colormap& colours = diverging_colormap(theme);
-    std::vector<std::uint32_t> pixels;
-    pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-    for (int y = 0; y < height; ++y) {
-        const Cells rows(y, height, values.rows);
-        for (int x = 0; x < width; ++x) {
-            const Cells cols(x, width, values.cols);
-            float farthest = 0;
-            for (Index row = rows.first; row < rows.last; ++row) {
-                const float* v = values.row(row);
-                for (Index c = cols.first; c < cols.last; ++c) {
-                    if (std::isnan(v[c]) || std::abs(v[c]) > std::abs(farthest)) farthest = v[c];
-                }
-            }
-            pixels.push_back(colour_of(colours, farthest, range));
-        }
-    }
-    return pixels;
+    return pixels_of(
+        values, width, height, 0, [](float a, float b) { return std::abs(a) > std::abs(b); },
+        [&](float value) { return colour_of(colours, (value / range + 1) / 2); });
+}
+
+std::vector<std::uint32_t> weight_pixels(ConstMatrixView weights, int width, int height, Theme theme, ScaleKind scale) {
+    const Colormap& colours = colormap_of(theme);
+    return pixels_of(
+        weights, width, height, -1, [](float a, float b) { return a > b; },
+        [&](float weight) {
+            if (weight < 0) return kTransparent;
+            return colour_of(colours, std::isfinite(weight) ? colormap_position(scale, weight) : weight);
+        });
 }
 
 MatrixPictures::~MatrixPictures() {
@@ -91,24 +111,22 @@ ImTextureID MatrixPictures::get(Graphics& graphics, ConstMatrixView values, cons
     }
     Picture& picture = *found;
     picture.last_frame = ImGui::GetFrameCount();
-    const bool is_sized = picture.width == wanted.width && picture.height == wanted.height;
-    const bool is_current = picture.texture != ImTextureID{} && is_sized && picture.stamp == wanted.stamp &&
-                            picture.theme == wanted.theme && picture.range == wanted.range;
-    if (is_current) return picture.texture;
+    Wanted drawn = wanted;
+    drawn.id = {};
+    if (picture.texture != ImTextureID{} && picture.drawn == drawn) return picture.texture;
+    const bool is_sized = picture.drawn.width == wanted.width && picture.drawn.height == wanted.height;
     if (!is_sized && picture.texture != ImTextureID{}) {
         graphics.destroy_texture(picture.texture);
         picture.texture = ImTextureID{};
     }
     if (picture.texture == ImTextureID{}) picture.texture = graphics.create_texture(wanted.width, wanted.height);
-    picture.stamp = wanted.stamp;
-    picture.width = wanted.width;
-    picture.height = wanted.height;
-    picture.theme = wanted.theme;
-    picture.range = wanted.range;
+    picture.drawn = drawn;
     if (picture.texture == ImTextureID{}) return picture.texture;
     const float range = wanted.range > 0 ? wanted.range : value_range(values);
     graphics.update_texture(picture.texture, 0, 0, wanted.width, wanted.height,
-                            matrix_pixels(values, wanted.width, wanted.height, wanted.theme, range));
+                            wanted.weights
+                                ? weight_pixels(values, wanted.width, wanted.height, wanted.theme, *wanted.weights)
+                                : matrix_pixels(values, wanted.width, wanted.height, wanted.theme, range));
     return picture.texture;
 }
 

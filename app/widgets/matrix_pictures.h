@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ namespace headscope {
 // A matrix as width × height pixels in the diverging colours of a theme, rows of R, G, B, A bytes: ±range are the ends.
 // Where several cells fall on a pixel it shows the one farthest from 0, so that a single large number never disappears.
 std::vector<std::uint32_t> matrix_pixels(ConstMatrixView values, int width, int height, Theme theme, float range);
+
+// The same for attention weights, in the colours of weights: the largest cell of a pixel shows. Cells below 0 stand for
+// masked ones and stay transparent.
+std::vector<std::uint32_t> weight_pixels(ConstMatrixView weights, int width, int height, Theme theme, ScaleKind scale);
 
 // What the ends of the colours stand for: three times the typical size (root mean square) of the finite values, or the
 // largest size if that is less, so that a few outliers do not pale the rest; 1 for a matrix of zeros.
@@ -34,7 +39,9 @@ class MatrixPictures {
         int width = 0;            // in device pixels
         int height = 0;
         Theme theme = Theme::kDark;
-        float range = 0;  // 0: value_range
+        float range = 0;                        // 0: value_range
+        std::optional<ScaleKind> weights = {};  // the values are attention weights, drawn on this scale
+        bool operator==(const Wanted&) const = default;
     };
     // Null where the graphics card refuses. `graphics` must be the same in all calls and outlive this.
     ImTextureID get(Graphics& graphics, ConstMatrixView values, const Wanted& wanted);
@@ -44,11 +51,7 @@ class MatrixPictures {
   private:
     struct Picture {
         std::string id;
-        std::uint64_t stamp = 0;
-        int width = 0;
-        int height = 0;
-        Theme theme = Theme::kDark;
-        float range = 0;
+        Wanted drawn = {};  // what the texture shows; its id refers nowhere
         ImTextureID texture = {};
         int last_frame = 0;
     };
