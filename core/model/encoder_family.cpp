@@ -18,6 +18,7 @@ void read_encoder(ConfigReader& reader, const EncoderDefaults& defaults, ModelCo
     config.norm_eps = static_cast<float>(reader.number_or("layer_norm_eps", 0, 1, 1e-12));
     config.activation = reader.activation_or("hidden_act", defaults.hidden_act);
     config.head_activation = config.activation;
+    config.has_tied_head = reader.flag_or("tie_word_embeddings", true);
     config.mask = reader.flag_or("is_decoder", false) ? MaskKind::kCausal : MaskKind::kNone;
     reader.require_text("position_embedding_type", "absolute");
     reader.require_flag("add_cross_attention", false);

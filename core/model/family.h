@@ -51,8 +51,9 @@ struct StackNames {
 struct HeadNames {
     std::string_view transform, transform_norm;
     std::string_view matrix;
-    std::vector<std::string> biases;  // whole names, any of these
-    bool is_bias_one_row = false;     // biases are [1, vocab_size]
+    // Whole names, any of these; the last one counts first where the head is not tied and so owns its bias.
+    std::vector<std::string> biases;
+    bool is_bias_one_row = false;  // biases are [1, vocab_size]
 };
 
 struct TensorNames {

@@ -17,6 +17,7 @@ Result<ModelConfig> read_config(const nlohmann::json& json, const std::string& n
     config.norm_eps = 1e-12F;
     config.activation = reader.activation_or("activation", "gelu");
     config.head_activation = config.activation;
+    config.has_tied_head = reader.flag_or("tie_word_embeddings", true);
     LayerConfig layer;
     layer.score_scale = default_score_scale(config.d_head);
     config.set_layers(layer);

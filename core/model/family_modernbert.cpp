@@ -24,6 +24,7 @@ Result<ModelConfig> read_config(const nlohmann::json& json, const std::string& n
     config.biases.norm = reader.flag_or("norm_bias", false);
     config.head_activation = reader.activation_or("classifier_activation", "gelu");
     config.has_head_bias = reader.flag_or("classifier_bias", false);
+    config.has_tied_head = reader.flag_or("tie_word_embeddings", true);
     LayerConfig layer;
     layer.score_scale = default_score_scale(config.d_head);
     config.set_layers(layer);

@@ -30,6 +30,14 @@ void read_feed_forward(ConfigReader& reader, const char* fallback, StackConfig& 
     }
 }
 
+// Files of T5EncoderModel and its like hold the encoder alone, under the config of the whole.
+bool is_encoder_alone(ConfigReader& reader) {
+    if (!reader.has("architectures")) return false;
+    const nlohmann::json& classes = reader.json().at("architectures");
+    return classes.is_array() && classes.size() == 1 && classes.front().is_string() &&
+           classes.front().get<std::string>().ends_with("EncoderModel");
+}
+
 Result<ModelConfig> read_with_defaults(const nlohmann::json& json, const std::string& name,
                                        const T5Defaults& defaults) {
     ConfigReader reader(json, name);
@@ -51,10 +59,14 @@ Result<ModelConfig> read_with_defaults(const nlohmann::json& json, const std::st
         reader.integer_or("relative_attention_max_distance", bias.n_buckets / 2 + 1, kMaxPositions, 128);
     stack.relative_bias = bias;
     read_feed_forward(reader, defaults.feed_forward_proj, stack);
+    const bool has_decoder = !is_encoder_alone(reader);
     const Index decoder_layers = reader.integer_or_null("num_decoder_layers", 1, kMaxLayers, stack.n_layers);
     ModelConfig config;
     static_cast<StackConfig&>(config) = stack;
     config.set_layers({});
+    if (!reader.status().is_ok()) return reader.status().error();
+    config.has_tied_head = has_decoder;
+    if (!has_decoder) return config;
     stack.n_layers = decoder_layers;
     stack.mask = MaskKind::kCausal;
     stack.relative_bias->is_bidirectional = false;
@@ -120,15 +132,17 @@ TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names;
     names.prefixes = {"transformer.", "model."};
     names.stack = stack_names(config, "encoder");
-    names.decoder = stack_names(*config.decoder, "decoder");
-    names.head.matrix = "lm_head";
+    if (config.decoder) {
+        names.decoder = stack_names(*config.decoder, "decoder");
+        names.head.matrix = "lm_head";
+    } else {
+        names.unneeded_prefixes.push_back("decoder.");
+    }
     // Copies of the tied matrix, and a table that the first files held and nothing reads.
-    names.unneeded_prefixes = {"lm_head.",
-                               "shared.",
-                               "encoder.embed_tokens.",
-                               "decoder.embed_tokens.",
-                               "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.",
-                               "classifier."};
+    for (const std::string_view prefix :
+         {"lm_head.", "shared.", "encoder.embed_tokens.", "decoder.embed_tokens.",
+          "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.", "classifier."})
+        names.unneeded_prefixes.push_back(prefix);
     return names;
 }
 

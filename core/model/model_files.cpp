@@ -1,6 +1,7 @@
 #include "core/model/model_files.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -79,11 +80,32 @@ Status add_target_tokenizer(ModelFiles& files) {
     return {};
 }
 
+// Whether the file holds a head for another task, such as labels for a text, in place of one over the vocabulary.
+bool has_other_head(const WeightFiles& files, const TensorNames& names) {
+    constexpr std::array<std::string_view, 4> kOthers = {"classifier.", "score.", "classification_head.",
+                                                         "qa_outputs."};
+    const auto is_other = [&](std::string_view stem) {
+        return std::any_of(kOthers.begin(), kOthers.end(),
+                           [&](std::string_view other) { return stem.starts_with(other); });
+    };
+    return std::any_of(files.tensors.begin(), files.tensors.end(), [&](const auto& named) {
+        const std::string_view name = named.first;
+        return is_other(name) ||
+               std::any_of(names.prefixes.begin(), names.prefixes.end(), [&](std::string_view prefix) {
+                   return name.starts_with(prefix) && is_other(name.substr(prefix.size()));
+               });
+    });
+}
+
 Status bind(ModelFiles& files, const TensorNames& names) {
     files.expected = expected_tensors(files.config, names);
     Result<BoundTensors> bound = bind_tensors(files.weights, files.expected, names);
     if (!bound.has_value()) return bound.error();
     files.bound = std::move(bound).value();
+    const Place matrix = files.expected.head.matrix;
+    const bool has_matrix = matrix != kNoPlace && files.bound.tensors[matrix] != nullptr;
+    // The word embeddings of such a file were not trained to tell words.
+    if (!has_matrix && has_other_head(files.weights, names)) files.config.has_tied_head = false;
     return {};
 }
 

@@ -123,9 +123,11 @@ Rope read_rope(ConfigReader& outer, const RopeKeys& keys, Index d_head, Index ma
     const bool is_default = type == "default";
     const Index n_dims =
         is_default && !keys.share_counts_unscaled ? d_head : static_cast<Index>(static_cast<double>(d_head) * share);
-    if (n_dims < 2 || n_dims % 2 != 0)
+    // An odd number gets one dimension more, as the pairs need; its waves are still those of the odd number.
+    const Index n_turned = n_dims + n_dims % 2;
+    if (n_dims < 1 || n_turned > d_head)
         outer.fail("head_dim", std::to_string(d_head) + ", of which " + std::to_string(n_dims) +
-                                   " turn with the position, expected an even number of them");
+                                   " turn with the position, expected 1 or more, in pairs that fit");
     if (!outer.status().is_ok()) return rope;
     for (const float length : wave_lengths(theta, n_dims)) rope.inverse_frequencies.push_back(1 / length);
     if (type == "linear") {

@@ -1,5 +1,6 @@
 #include "core/model/tensor_table.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -220,7 +221,9 @@ HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const Ten
     if (!names.biases.empty()) {
         std::vector<std::int64_t> shape{stack.vocab_size};
         if (names.is_bias_one_row) shape.insert(shape.begin(), 1);
-        head.bias = add(names.biases, shape);
+        std::vector<std::string> biases = names.biases;
+        if (!config.has_tied_head) std::reverse(biases.begin(), biases.end());
+        head.bias = add(std::move(biases), shape);
     }
     return head;
 }
