@@ -173,6 +173,7 @@ void accept_model(AppState& state, const std::filesystem::path& path, Result<std
     } else {
         ask_for_maps(state);
     }
+    load_wanted_beside_model(state);
 }
 
 void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> shown) {

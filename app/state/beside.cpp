@@ -72,6 +72,12 @@ void accept_beside(AppState& state, Result<std::shared_ptr<const BesideNumbers>>
     }
 }
 
+void load_wanted_beside_model(AppState& state) {
+    if (state.beside.wanted_model.empty()) return;
+    state.beside.is_choosing_model = true;
+    ask_for_model(state, std::exchange(state.beside.wanted_model, {}));
+}
+
 void accept_beside_model(AppState& state, Result<std::shared_ptr<const Model>> loaded) {
     state.is_loading = state.beside.is_loading_model = false;
     if (loaded.has_value()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,7 @@ struct BesideState {
     std::shared_ptr<const Model> model;  // the second model; null: the first one
     HeadRef head;                        // of the second model where it has other heads than the first
     bool is_choosing_model = false;      // the dialog that opens models is for the second one
+    std::filesystem::path wanted_model;  // a session's second model, to be opened behind the first; empty: none
     bool is_loading_model = false;       // the model on its way is the second one
     std::shared_ptr<const BesideNumbers> numbers;
     std::optional<BesideRequest> asked;  // what the newest job was asked for
@@ -68,6 +70,8 @@ HeadRef beside_head(const AppState& state, const BesideNumbers& numbers);
 // for. Lets go of all numbers once the page is closed.
 std::optional<BesideRequest> next_beside_request(AppState& state);
 void accept_beside(AppState& state, Result<std::shared_ptr<const BesideNumbers>> numbers);
+// Asks for the model that a session wants beside the first, if it does.
+void load_wanted_beside_model(AppState& state);
 // The second model came, or did not: then the message says why and the old one stays.
 void accept_beside_model(AppState& state, Result<std::shared_ptr<const Model>> loaded);
 

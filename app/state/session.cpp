@@ -178,6 +178,16 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.off = of_view.heads("off");
     session.view.off_by = of_view.choice("off_by", kOffBy, SwitchOff::kZero);
     if (!of_view.status().is_ok()) return of_view.status().error();
+    if (whole.find("beside") == nullptr) return session;
+    const json* beside = whole.object("beside");
+    if (beside == nullptr) return whole.status().error();
+    Reader of_beside(*beside, name + ": beside");
+    session.beside.emplace();
+    session.beside->is_open = of_beside.flag("is_open", false);
+    session.beside->text = of_beside.text("text");
+    session.beside->model_name = of_beside.text("model");
+    session.beside->model = of_beside.text("path");
+    if (!of_beside.status().is_ok()) return of_beside.status().error();
     return session;
 }
 
@@ -221,14 +231,46 @@ json to_json(const ViewState& view) {
     return object;
 }
 
-// Where the session's model lies now.
-Result<fs::path> find_session_model(const Session& session) {
+json to_json(const std::optional<Session::Beside>& beside) {
+    if (!beside) return {};
+    return {{"is_open", beside->is_open},
+            {"text", beside->text},
+            {"model", beside->model_name},
+            {"path", beside->model.string()}};
+}
+
+// Where a session's model lies now.
+Result<fs::path> find_session_model(const std::string& name, const fs::path& path) {
     std::error_code ignored;
-    if (!session.model.empty() && fs::exists(session.model, ignored)) return session.model;
+    if (!path.empty() && fs::exists(path, ignored)) return path;
     for (const CatalogEntry& entry : list_models()) {
-        if (entry.name == session.model_name) return entry.path;
+        if (entry.name == name) return entry.path;
     }
-    return not_found(shown_path(session.model) + ": the session's model is not there any more: open it with Ctrl+O");
+    return not_found(shown_path(path) + ": the session's model is not there any more: open it with Ctrl+O");
+}
+
+}  // namespace
+
+namespace {
+
+// Its model comes behind the first one.
+void open_beside(AppState& state, const Session::Beside& session) {
+    BesideState& beside = state.beside;
+    beside.is_open = session.is_open;
+    beside.text.set_text(session.text);
+    beside.text.move_to(0);
+    beside.wanted_model.clear();
+    if (session.model_name.empty()) {
+        beside.model.reset();
+        return;
+    }
+    const Result<fs::path> model = find_session_model(session.model_name, session.model);
+    if (!model.has_value()) {
+        state.message = Message{MessageKind::kError, model.error().message, std::nullopt};
+        return;
+    }
+    beside.wanted_model = model.value();
+    if (!state.is_loading) load_wanted_beside_model(state);
 }
 
 }  // namespace
@@ -244,6 +286,14 @@ Session session_of(const AppState& state) {
     if (state.has_pair) session.pair = state.pair.text();
     session.target = state.target.text();
     session.view = state.wanted_view.value_or(state.view);
+    const BesideState& beside = state.beside;
+    if (!beside.is_open && beside.text.text().empty()) return session;
+    session.beside = Session::Beside{beside.is_open, beside.text.text(), {}, {}};
+    if (beside.model) {
+        std::error_code ignored;
+        session.beside->model_name = beside.model->name;
+        session.beside->model = fs::absolute(beside.model->path, ignored).lexically_normal();
+    }
     return session;
 }
 
@@ -255,7 +305,7 @@ void open_session(AppState& state, const Session& session) {
     set_texts(state, session.sentence, session.pair);
     state.target.set_text(session.target);
     state.target.move_to(0);
-    const Result<fs::path> model = find_session_model(session);
+    const Result<fs::path> model = find_session_model(session.model_name, session.model);
     std::error_code ignored;
     const bool is_open = model.has_value() && state.model && fs::equivalent(model.value(), state.model->path, ignored);
     if (!model.has_value()) {
@@ -270,6 +320,7 @@ void open_session(AppState& state, const Session& session) {
     restore_view(state, view);
     state.wanted_view = view;
     state.history = {};
+    open_beside(state, session.beside.value_or(Session::Beside()));
 }
 
 Result<Session> read_session(const fs::path& file) {
@@ -285,7 +336,8 @@ Status write_session(const Session& session, const fs::path& file) {
                          {"sentence", session.sentence},
                          {"pair", session.pair ? json(*session.pair) : json()},
                          {"target", session.target},
-                         {"view", to_json(session.view)}};
+                         {"view", to_json(session.view)},
+                         {"beside", to_json(session.beside)}};
     std::error_code failed;
     if (file.has_parent_path()) fs::create_directories(file.parent_path(), failed);
     Result<AtomicFileWriter> writer = AtomicFileWriter::create(file);

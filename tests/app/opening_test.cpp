@@ -221,6 +221,34 @@ TEST_F(Opening, ASessionComesBackWithItsTextsAndItsView) {
     EXPECT_EQ(again.view, expected);
 }
 
+TEST_F(Opening, ASessionBringsItsSecondTextAndModelBack) {
+    AppState state;
+    state.shown = make_small_shown({"the", "man"});
+    state.model = state.shown->trace()->model;
+    run_command(state, CommandId::kBeside);
+    state.beside.text.set_text("the other man");
+    auto second = std::make_shared<Model>();
+    second->name = "second";
+    second->path = folder_;
+    state.beside.model = second;
+    const fs::path file = folder_ / "beside.headscope";
+    ASSERT_TRUE(write_session(session_of(state), file).is_ok());
+
+    AppState again;
+    again.model = state.model;
+    const auto session = read_session(file);
+    ASSERT_TRUE(session.has_value()) << session.error().message;
+    open_session(again, session.value());
+    EXPECT_TRUE(again.beside.is_open);
+    EXPECT_EQ(again.beside.text.text(), "the other man");
+    ASSERT_TRUE(again.is_loading);
+    EXPECT_TRUE(again.beside.is_loading_model);
+    EXPECT_EQ(again.effects.load_model, fs::absolute(folder_).lexically_normal());
+    accept_model(again, folder_, std::shared_ptr<const Model>(second));
+    EXPECT_EQ(again.beside.model, second);
+    EXPECT_EQ(again.model, state.model);
+}
+
 TEST_F(Opening, ASessionWhoseModelIsGoneSaysSoAndShowsItsTexts) {
     Session session;
     session.model = "/no/such/model";
