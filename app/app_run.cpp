@@ -34,6 +34,42 @@ Status apply_map_options(AppState& state, const ViewOptions& options) {
     return {};
 }
 
+Status apply_grid_options(AppState& state, const ViewOptions& options) {
+    const ShownTrace& shown = *state.shown;
+    for (const HeadRef head : options.select) {
+        if (head.layer >= shown.n_layers() || head.head >= shown.n_heads())
+            return invalid("--select: head " + std::to_string(head.layer) + ":" + std::to_string(head.head) +
+                           ", expected layers 0 to " + std::to_string(shown.n_layers() - 1) + " and heads 0 to " +
+                           std::to_string(shown.n_heads() - 1));
+    }
+    if (options.lock_key && (!options.lock || !shown.key_place(*options.lock_key)))
+        return invalid("--lock-key: token " + std::to_string(*options.lock_key) +
+                       ", expected one of the keys that are drawn, together with --lock");
+    ViewState& view = state.view;
+    if (!options.select.empty()) {
+        view.selected = options.select.front();
+        view.linked.assign(options.select.begin() + 1, options.select.end());
+    }
+    if (options.combine) view.combined = options.combine;
+    if (options.grid_mode) view.grid_mode = *options.grid_mode;
+    if (options.order) {
+        view.order = *options.order;
+        view.order.like = view.selected;
+    }
+    if (!options.filter.empty()) state.filter.set_text(view.filter = options.filter);
+    if (options.grid_zoom) view.grid_place.zoom = *options.grid_zoom;
+    return {};
+}
+
+// Whether there is anything to do once there are maps.
+bool asks_for_view(const ViewOptions& options) {
+    const bool asks_for_grid =
+        !options.select.empty() || options.grid_mode || options.order || !options.filter.empty() || options.grid_zoom;
+    return asks_for_grid || options.hover || options.lock || options.target || options.maps || options.page ||
+           !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
+           has_head_options(options) || options.beside;
+}
+
 // What the options say about the view, once there are maps.
 Status apply_view_options(AppState& state, const ViewOptions& options) {
     if (!state.shown) return {};
@@ -48,15 +84,11 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
                            std::to_string(count - 1));
         }
     }
-    if (options.select) {
-        const ShownTrace& shown = *state.shown;
-        const Status exists = check_head("--select", *options.select, shown.n_layers(), shown.n_heads());
-        if (!exists.is_ok()) return exists;
-        state.view.selected = *options.select;
-    }
+    if (Status status = apply_grid_options(state, options); !status.is_ok()) return status;
     if (Status status = apply_map_options(state, options); !status.is_ok()) return status;
     if (Status status = apply_head_options(state, options); !status.is_ok()) return status;
     if (options.lock) state.view.locked_query = *options.lock;
+    if (options.lock && options.lock_key) state.view.locked_key = *options.lock_key;
     if (options.page) {
         open_lesson(state, options.page->page);
         state.lesson.at = *options.page;
@@ -104,9 +136,7 @@ int run_app(const ViewOptions& asked) {
     App& app = *created.value();
     if (!options.session.empty() && app.state().session_file.empty()) return fail(app.state().message->text);
     const bool is_screenshot = !options.screenshot.empty();
-    if (is_screenshot || options.hover || options.lock || options.select || options.target || options.maps ||
-        options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
-        has_head_options(options) || options.beside) {
+    if (is_screenshot || asks_for_view(options)) {
         app.settle();
         if (is_screenshot && !app.state().shown) {
             const std::string& problem = app.state().trace_problem;
@@ -115,7 +145,7 @@ int run_app(const ViewOptions& asked) {
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
         // What these show is asked for with the first frame that draws it.
-        if (options.page || has_head_options(options) || options.beside) {
+        if (options.page || options.combine || has_head_options(options) || options.beside) {
             app.window().wake_up();
             app.step(0);
             app.settle();

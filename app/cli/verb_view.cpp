@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/cli/grid_options.h"
 #include "app/cli/head_options.h"
 #include "app/cli/map_options.h"
 #include "app/cli/messages.h"
@@ -59,7 +60,6 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         "  headscope view --text \"The man saw the astronomer\" --hover 2 --screenshot man.png");
     ViewOptions options;
     std::string size;
-    std::string select;
     std::string maps;
     std::string page;
     std::string theme;
@@ -81,7 +81,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         ->type_name("TOKEN")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--lock", lock, "Token that is locked, from 0")->type_name("TOKEN")->check(CLI::NonNegativeNumber);
-    app.add_option("--select", select, "Head shown large, from 0:0")->type_name("LAYER:HEAD");
+    const GridOptions grid_options(app);
     app.add_option("--maps", maps, "Which maps of an encoder-decoder model (default: cross if there is a --target)")
         ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
     arguments.add_text(app, "--beside", options.beside, "A second sentence, shown side by side with the first");
@@ -114,12 +114,6 @@ int run_view(Arguments arguments, OpenWindow open_window) {
             return report_usage("--size: \"" + shown_text(size, 40) + "\", expected WIDTHxHEIGHT, such as 1440x900");
         std::tie(options.width, options.height) = *pair;
     }
-    if (!select.empty()) {
-        const auto pair = parse_pair(select, ':', 0);
-        if (!pair)
-            return report_usage("--select: \"" + shown_text(select, 40) + "\", expected LAYER:HEAD, such as 4:7");
-        options.select = HeadRef{pair->first, pair->second};
-    }
     if (!page.empty()) {
         options.page = parse_lesson_place(page);
         if (!options.page)
@@ -134,6 +128,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
         if (!read_scale(scale, options))
             return report_usage("--scale: \"" + shown_text(scale, 40) +
                                 "\", expected linear, sqrt, log or a number from 0.5 to 8");
+    if (const std::string problem = grid_options.read(options); !problem.empty()) return report_usage(problem);
     if (const std::string problem = map_options.read(options); !problem.empty()) return report_usage(problem);
     if (const std::string problem = head_options.read(options); !problem.empty()) return report_usage(problem);
     if (!options.beside_model.empty() && !options.beside) return report_usage("--beside-model: goes with --beside");

@@ -29,13 +29,19 @@ struct ViewOptions {
     int width = 0, height = 0;              // of the window, in screen coordinates; 0: the window's choice
     std::optional<Index> hover;             // token under the pointer
     std::optional<Index> lock;              // token that is locked
-    std::optional<HeadRef> select;          // head shown large
-    std::optional<std::string> beside;      // a second text, on the page "side by side"
-    std::string beside_model;               // folder or name of a model for it; empty: the same
-    std::optional<LessonPlace> page;        // of the lesson; none: the maps
-    std::vector<std::string> run;           // commands to run once there are maps, as one would seek them
-    std::optional<SideCard> side;           // the card below the large map
-    std::vector<HeadRef> off;               // heads that are switched off
+    std::optional<Index> lock_key;          // key that is locked with it
+    std::vector<HeadRef> select;            // chosen heads, the first drawn large; empty: the window's choice
+    std::optional<Combination> combine;     // them, as one map
+    std::optional<GridMode> grid_mode;
+    std::optional<HeadOrder> order;
+    std::string filter;  // of heads
+    std::optional<float> grid_zoom;
+    std::optional<std::string> beside;  // a second text, on the page "side by side"
+    std::string beside_model;           // folder or name of a model for it; empty: the same
+    std::optional<LessonPlace> page;    // of the lesson; none: the maps
+    std::vector<std::string> run;       // commands to run once there are maps, as one would seek them
+    std::optional<SideCard> side;       // the card below the large map
+    std::vector<HeadRef> off;           // heads that are switched off
     std::optional<SwitchOff> off_by;
     bool ranks = false;  // all heads by what changes without them
     std::optional<Theme> theme;

@@ -36,27 +36,31 @@ void apply_one(AppState& state, const ToggleLock& action) {
 }
 
 void apply_one(AppState& state, const ZoomMap& action) {
-    if (action.zoom == state.view.map_zoom) return;
-    ViewState view = state.view;
-    view.map_zoom = action.zoom;
-    const ViewState* before = state.history.newest();
-    bool goes_on = before != nullptr && !state.history.can_redo() && before->map_zoom != state.view.map_zoom;
-    if (goes_on) {
-        ViewState as_before = state.view;
-        as_before.map_zoom = before->map_zoom;
-        goes_on = as_before == *before;
-    }
-    if (goes_on) {
-        go_to_view(state, view);
-    } else {
-        change_view(state, view);
-    }
+    continue_view<&ViewState::map_zoom>(state, action.zoom);
 }
 
 void apply_one(AppState& state, const SelectCells& action) {
     ViewState view = state.view;
     view.rectangle = action.rectangle;
     change_view(state, view);
+}
+
+void apply_one(AppState& state, const ChooseHeads& action) {
+    ViewState view = state.view;
+    select_heads(view, action.heads, action.adds);
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const MoveGrid& action) {
+    continue_view<&ViewState::grid_place>(state, action.place);
+}
+
+void apply_one(AppState& state, const ScrollGrid& action) {
+    state.view.grid_place = action.place;
+}
+
+void apply_one(AppState& state, const FilterEdited&) {
+    continue_view<&ViewState::filter>(state, std::string(state.filter.text()));
 }
 
 void apply_one(AppState& state, const CopyText& action) {

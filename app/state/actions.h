@@ -34,6 +34,17 @@ struct ZoomMap {  // shows another part of the large map; undone as one step wit
 struct SelectCells {  // a rectangle of the large map
     MapRectangle rectangle;
 };
+struct ChooseHeads {  // in place of the chosen ones, or besides them
+    std::vector<HeadRef> heads;
+    bool adds = false;
+};
+struct MoveGrid {  // zooms or moves the head grid; one step of undo with those right before it
+    GridPlace place;
+};
+struct ScrollGrid {  // brings what was chosen into sight: no step of undo
+    GridPlace place;
+};
+struct FilterEdited {};  // the filter box holds another text
 struct CopyText {
     std::string text;
 };
@@ -77,10 +88,10 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action =
-    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ZoomMap, SelectCells, CopyText,
-                 UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson,
-                 InspectPath, SaveSessionTo, FocusPanel, ShowSide, UseGuess, ChooseBesideHead>;
+using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid,
+                            ScrollGrid, FilterEdited, ZoomMap, SelectCells, CopyText, UseExample, OpenModel, ExportTo,
+                            FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
+                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

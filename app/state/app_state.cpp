@@ -22,6 +22,11 @@ bool has_other_weights(const ViewState& view, const ViewState& old) {
     return other_heads || view.specials_as_text != old.specials_as_text;
 }
 
+// The box always holds the view's filter.
+void fill_filter_box(AppState& state) {
+    if (state.filter.text() != state.view.filter) state.filter.set_text(state.view.filter);
+}
+
 }  // namespace
 
 ViewState fitted(ViewState view, const ShownTrace& shown) {
@@ -29,6 +34,7 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
         return head.layer >= 0 && head.layer < shown.n_layers() && head.head >= 0 && head.head < shown.n_heads();
     };
     if (!exists(view.selected)) view.selected = {};
+    if (!exists(view.order.like)) view.order.like = {};
     std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
     if (view.linked.empty()) view.combined.reset();
     view.off = heads_of_model(std::move(view.off), shown.trace()->model->config);
@@ -195,6 +201,7 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     const bool is_wanted = !is_old && (as == wanted || !has_map_set(*state.trace(), wanted.set));
     const MapSet set = state.view.map_set;
     state.view = fitted(state.wanted_view && is_wanted ? *state.wanted_view : state.view, *state.shown);
+    fill_filter_box(state);
     if (is_wanted) {
         state.wanted_view.reset();
     } else {
@@ -247,6 +254,7 @@ void go_to_view(AppState& state, const ViewState& view) {
     if (view.specials != state.view.specials || view.map_set != state.view.map_set) state.effects.shown_changed = true;
     if (has_other_weights(view, state.view)) ask_for_maps(state);
     state.view = view;
+    fill_filter_box(state);
 }
 
 void restore_view(AppState& state, const ViewState& view) {

@@ -35,6 +35,7 @@ enum class TextFocus {
     kExportPath,
     kModelPath,
     kSessionPath,
+    kFilter,
     kPaletteQuery,
     kHelpQuery,
 };
@@ -86,6 +87,7 @@ struct AppState {
     bool has_pair = false;     // the second box is open
     bool is_greeting = false;  // the texts are the first example, which nobody chose: another model brings its own
     TextEdit target;           // what the decoder of an encoder–decoder model reads
+    TextEdit filter;           // of heads; holds view.filter
     TextEdit export_path;
     TextEdit model_path;                  // of the dialog that opens models
     std::optional<ModelEntry> inspected;  // what lies at the newest path looked at there
@@ -170,6 +172,27 @@ void go_to_view(AppState& state, const ViewState& view);
 void restore_view(AppState& state, const ViewState& view);
 // Replaces the view as go_to_view, remembering the old one for undo, if they differ.
 void change_view(AppState& state, const ViewState& view);
+
+// The same for zooming, typing and the like: one step of undo together with those right before it that changed the same
+// member alone.
+template <auto member, class Value>
+void continue_view(AppState& state, const Value& value) {
+    if (state.view.*member == value) return;
+    ViewState view = state.view;
+    view.*member = value;
+    const ViewState* before = state.history.newest();
+    bool goes_on = before != nullptr && !state.history.can_redo() && before->*member != state.view.*member;
+    if (goes_on) {
+        ViewState as_before = state.view;
+        as_before.*member = before->*member;
+        goes_on = as_before == *before;
+    }
+    if (goes_on) {
+        go_to_view(state, view);
+    } else {
+        change_view(state, view);
+    }
+}
 
 // The file name that an export of this text suggests, in the current folder.
 std::filesystem::path suggested_export_path(const AppState& state);

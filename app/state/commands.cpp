@@ -14,6 +14,7 @@ std::span<const CommandPart> command_parts() {
         CommandPart{"Texts, models, files", document_commands()},
         CommandPart{"Heads and tokens", head_commands()},
         CommandPart{"Large map", map_commands()},
+        CommandPart{"Head grid", grid_commands()},
         CommandPart{"View", view_commands()},
         CommandPart{"What heads do", explore_commands()},
         CommandPart{"Lesson", lesson_commands()},

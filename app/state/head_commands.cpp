@@ -1,15 +1,27 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "app/state/command_tables.h"
+#include "app/state/grid_heads.h"
 #include "app/state/selection.h"
 
 // Going from head to head and from token to token.
 namespace headscope {
 namespace {
 
+// In a list to the neighbour there, else to the one in the rows of layers.
 void move_head(AppState& state, Index layers, Index heads) {
     ViewState view = state.view;
+    GridHeads grid;
+    grid.update(state);
+    if (const std::optional<std::size_t> place = grid.find(view.selected); place && grid.is_list() && heads != 0) {
+        const Index last = static_cast<Index>(grid.heads().size()) - 1;
+        const Index next = std::clamp<Index>(static_cast<Index>(*place) + heads, 0, last);
+        select_head(view, grid.heads()[static_cast<std::size_t>(next)]);
+        change_view(state, view);
+        return;
+    }
     select_head(view, {std::clamp<Index>(view.selected.layer + layers, 0, state.shown->n_layers() - 1),
                        std::clamp<Index>(view.selected.head + heads, 0, state.shown->n_heads() - 1)});
     change_view(state, view);

@@ -26,6 +26,8 @@ constexpr std::size_t kMostHeads = 100'000;
 
 constexpr std::array<const char*, 3> kSets = {"encoder", "decoder", "cross"};
 constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"};
+constexpr std::array<const char*, 3> kModes = {"maps", "targets", "roles"};
+constexpr std::array<const char*, 4> kOrders = {"layer", "link", "similar", "fact"};
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
 constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
 constexpr std::array<const char*, 2> kOffBy = {"zero", "mean"};
@@ -57,6 +59,19 @@ class Reader {
         if (value->is_boolean()) return value->get<bool>();
         fail(key, "true or false");
         return otherwise;
+    }
+    // [zoom, x, y]
+    GridPlace place(const char* key) {
+        const json* value = find(key);
+        if (value == nullptr) return {};
+        const bool is_place = value->is_array() && value->size() == 3 &&
+                              std::all_of(value->begin(), value->end(), [](const json& n) { return n.is_number(); });
+        if (!is_place) {
+            fail(key, "[zoom, x, y]");
+            return {};
+        }
+        const GridPlace place{(*value)[0].get<float>(), (*value)[1].get<float>(), (*value)[2].get<float>()};
+        return {std::clamp(place.zoom, 1.0F, 64.0F), std::clamp(place.x, 0.0F, 1.0F), std::clamp(place.y, 0.0F, 1.0F)};
     }
     std::optional<Index> token(const char* key) {
         const json* value = find(key);
@@ -167,6 +182,13 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.selected = of_view.head("selected");
     session.view.linked = of_view.heads("linked");
     session.view.combined = combination_of(of_view.choice("combined", kCombinations, 0));
+    session.view.grid_mode = of_view.choice("grid", kModes, GridMode::kMaps);
+    session.view.order.kind = of_view.choice("order", kOrders, OrderKind::kLayer);
+    session.view.order.like = of_view.head("order_like");
+    if (of_view.find("order_fact") != nullptr)
+        session.view.order.fact = find_fact(of_view.text("order_fact")).value_or(Fact::kEntropy);
+    session.view.filter = of_view.text("filter");
+    session.view.grid_place = of_view.place("grid_place");
     session.view.locked_query = of_view.token("locked_query");
     session.view.locked_key = of_view.token("locked_key");
     session.view.map_set = of_view.choice("maps", kSets, MapSet::kEncoder);
@@ -215,9 +237,16 @@ json large_map_json(const ViewState& view) {
 json to_json(const ViewState& view) {
     json linked = json::array();
     for (const HeadRef head : view.linked) linked.push_back(to_json(head));
+    const GridPlace& place = view.grid_place;
     json object = {{"selected", to_json(view.selected)},
                    {"linked", linked},
                    {"combined", word_of(number_of(view.combined), kCombinations)},
+                   {"grid", word_of(view.grid_mode, kModes)},
+                   {"order", word_of(view.order.kind, kOrders)},
+                   {"order_like", to_json(view.order.like)},
+                   {"order_fact", fact_name(view.order.fact)},
+                   {"filter", view.filter},
+                   {"grid_place", json::array({place.zoom, place.x, place.y})},
                    {"locked_query", to_json(view.locked_query)},
                    {"locked_key", to_json(view.locked_key)},
                    {"maps", word_of(view.map_set, kSets)},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/state/map_zoom.h"
@@ -8,6 +9,7 @@
 #include "core/export/appearance.h"
 #include "core/nn/transformer.h"
 #include "core/trace/combined_heads.h"
+#include "core/trace/head_facts.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
 
@@ -15,6 +17,28 @@ namespace headscope {
 
 // What stands below the large map.
 enum class SideCard { kLinks, kFacts, kFind, kEffect, kGuess };
+
+// What a tile of the head grid shows: the head's map, the word that the lit token looks at most, or the head's role.
+enum class GridMode { kMaps, kTargets, kRoles };
+
+// In what order the head grid shows heads: in rows of layers, or in one list by the weight of the locked link, by
+// likeness to a head, or by a fact.
+enum class OrderKind { kLayer, kLink, kSimilar, kFact };
+struct HeadOrder {
+    OrderKind kind = OrderKind::kLayer;
+    HeadRef like = {};           // of kSimilar
+    Fact fact = Fact::kEntropy;  // of kFact
+    bool operator==(const HeadOrder&) const = default;
+};
+
+// Which part of the head grid is seen, whatever the window's size: at zoom 1 all of it; x and y say which point of it
+// is in the middle, as fractions of its width and height.
+struct GridPlace {
+    float zoom = 1;
+    float x = 0.5F;
+    float y = 0.5F;
+    bool operator==(const GridPlace&) const = default;
+};
 
 // What a person has chosen to see. Plain and comparable: undo and redo walk through values of it.
 struct ViewState {
@@ -32,6 +56,10 @@ struct ViewState {
     std::optional<MapRectangle> rectangle;  // cells of it whose sum is shown; token indices
     bool map_sums = false;                  // its rows and columns are summed
     int text_size = 0;                      // steps of 10 % up or down from the size that the screen asks for
+    GridMode grid_mode = GridMode::kMaps;
+    HeadOrder order;
+    std::string filter;  // a HeadQuery; heads that it does not find are dimmed, or left out of a list
+    GridPlace grid_place;
 
     SideCard side = SideCard::kLinks;
     std::vector<HeadRef> off;  // heads that are switched off: all is computed without them (see switch_off.h)

@@ -36,6 +36,10 @@ void free_innermost(AppState& state) {
         view.linked.clear();
         view.combined.reset();
         change_view(state, view);
+    } else if (!state.view.filter.empty()) {
+        ViewState view = state.view;
+        view.filter.clear();
+        change_view(state, view);
     } else {
         state.message.reset();
     }

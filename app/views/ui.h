@@ -6,6 +6,7 @@
 
 #include "app/state/actions.h"
 #include "app/state/app_state.h"
+#include "app/state/grid_heads.h"
 #include "app/state/key_chord.h"
 #include "app/state/map_reading.h"
 #include "app/state/path_choices.h"
@@ -58,6 +59,7 @@ struct UiState {
     TextBoxState pair_box;
     TextBoxState target_box;
     TextBoxState beside_box;
+    TextBoxState filter_box;
     TextBoxState path_box;                   // of whichever dialog is open
     std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
     std::optional<Index> scrolled_to_key;
@@ -65,8 +67,11 @@ struct UiState {
     std::optional<MapGeometry::Cell> rectangle_from;  // where a rectangle on the large map is being drawn up from
     std::optional<MapRectangle> dragged_rectangle;    // and how far it goes now
     MapSumsCache map_sums;
-    std::vector<HeatmapTile> tiles;         // reused from frame to frame
-    std::optional<std::string> choices_of;  // the path and kind of file that a dialog's list belongs to
+    GridHeads grid_heads;
+    std::optional<HeadRef> grid_scrolled_to;  // the selected head that the grid last brought into sight
+    std::optional<Point> grid_pressed_at;     // where the left button went down on the grid
+    std::vector<HeatmapTile> tiles;           // reused from frame to frame
+    std::optional<std::string> choices_of;    // the path and kind of file that a dialog's list belongs to
     std::vector<PathChoice> choices;
     std::string inspected;    // the path that was last looked at for a model
     MatrixPictures matrices;  // of the lesson and the page "side by side"

@@ -1,41 +1,307 @@
 #include "app/widgets/grid_geometry.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace headscope {
+namespace {
 
-GridGeometry::GridGeometry(float width, float height, Index n_layers, Index n_heads, const Metrics& metrics)
-    : metrics_(metrics), n_layers_(n_layers), n_heads_(n_heads) {
-    assert(n_layers > 0 && n_heads > 0);
-    const float room_x = (width - metrics.layer_label) / static_cast<float>(n_heads);
-    const float room_y = (height - metrics.head_label) / static_cast<float>(n_layers);
-    const float fitting = std::min(room_x - metrics.gap, room_y - metrics.caption - metrics.gap);
-    thumb_ = std::floor(std::clamp(fitting, metrics.min_thumb, metrics.max_thumb));
-    // Whole pixels, so that hit() and thumb_rect() agree. Room that is left over spreads the columns, but never so far
-    // that a row falls apart.
-    pitch_x_ = std::floor(std::clamp(room_x, thumb_ + metrics.gap, thumb_ * 1.35F + metrics.gap));
-    pitch_y_ = std::floor(std::clamp(room_y, thumb_ + metrics.caption + metrics.gap,
-                                     thumb_ * 1.2F + metrics.caption + metrics.gap * 1.5F));
+constexpr float kSpread = 1.35F;         // a cell is at most so much wider than its thumbnail
+constexpr float kRowSpread = 1.2F;       // and so much higher
+constexpr float kWorthABlock = 1.08F;    // another block must make tiles so much larger
+constexpr float kWorthACaption = 0.62F;  // a caption must leave so much of the thumbnail
+constexpr float kWordsAspect = 2.6F;
+constexpr float kMostZoom = 64;
+
+float number(Index n) {
+    return static_cast<float>(n);
 }
 
-Rect GridGeometry::thumb_rect(HeadRef head) const {
-    return {std::ceil(metrics_.layer_label) + pitch_x_ * static_cast<float>(head.head),
-            std::ceil(metrics_.head_label) + pitch_y_ * static_cast<float>(head.layer), thumb_, thumb_};
+Index rounded_up(Index n, Index by) {
+    return (n + by - 1) / by;
 }
 
-Rect GridGeometry::caption_rect(HeadRef head) const {
-    const Rect thumb = thumb_rect(head);
-    return {thumb.x, thumb.bottom(), pitch_x_ - metrics_.gap, metrics_.caption};
+// 1, 2, 5, 10, 20 …: the first that is at least `least`.
+Index round_step(float least) {
+    for (Index ten = 1;; ten *= 10) {
+        for (const Index step : {ten, 2 * ten, 5 * ten})
+            if (number(step) >= least || step > 1'000'000) return step;
+    }
 }
 
-float GridGeometry::head_center_x(Index head) const {
-    return thumb_rect({0, head}).x + thumb_ / 2;
+}  // namespace
+
+GridGeometry::GridGeometry(const Rect& room, const Contents& contents, const GridPlace& place, const Metrics& metrics)
+    : room_(room), contents_(contents), metrics_(metrics) {
+    assert(contents.count > 0 && contents.columns > 0 && contents.rows > 0);
+    body_ = {room.x, room.y + header(), room.w, std::max(0.0F, room.h - header())};
+    const Fit fit = best_fit();
+    columns_ = fit.columns;
+    rows_a_block_ = fit.rows;
+    blocks_ = fit.blocks;
+    const float whole = contents.is_words ? fit.cell_height : parts_of(fit.cell_width, fit.cell_height).thumb;
+    max_zoom_ = std::clamp(metrics.max_zoomed / std::max(1.0F, whole), 1.0F, kMostZoom);
+    place_.zoom = std::clamp(std::isfinite(place.zoom) ? place.zoom : 1.0F, 1.0F, max_zoom_);
+    cell_width_ = fit.cell_width * place_.zoom;
+    cell_height_ = fit.cell_height * place_.zoom;
+    const Parts parts = parts_of(cell_width_, cell_height_);
+    gap_ = parts.gap;
+    title_ = parts.title;
+    caption_ = parts.caption;
+    thumb_ = std::max(1.0F, std::floor(parts.thumb));
+    has_captions_ = caption_ > 0;
+    has_titles_ = title_ > 0;
+    place_ = place_at(place.x * content_width() - room_.w / 2, place.y * content_height() - room_.h / 2);
+    left_ = std::round(place_.x * content_width() - room_.w / 2);
+    top_ = std::round(place_.y * content_height() - room_.h / 2);
+    if (content_width() <= room_.w) left_ = 0;
+    if (content_height() <= room_.h) top_ = 0;
 }
 
-float GridGeometry::layer_center_y(Index layer) const {
-    return thumb_rect({layer, 0}).y + thumb_ / 2;
+GridGeometry::Parts GridGeometry::parts_of(float cell_width, float cell_height) const {
+    Parts parts;
+    parts.gap = std::clamp(0.12F * std::min(cell_width, cell_height), 2.0F, std::max(2.0F, metrics_.gap));
+    const float width = cell_width - parts.gap;
+    float height = cell_height - parts.gap;
+    if (contents_.is_list && std::min(width, height - metrics_.title) >= metrics_.least_titled)
+        parts.title = metrics_.title;
+    height -= parts.title;
+    if (contents_.is_words) {
+        parts.thumb = std::min(width, height);
+        return parts;
+    }
+    const float alone = std::min(width, height);
+    const float captioned = std::min(width, height - metrics_.caption);
+    const bool has_caption = captioned >= std::max(metrics_.least_captioned, kWorthACaption * alone);
+    if (has_caption) parts.caption = metrics_.caption;
+    parts.thumb = std::max(1.0F, has_caption ? captioned : alone);
+    return parts;
+}
+
+GridGeometry::Fit GridGeometry::fit_of(Index columns, Index rows, Index blocks) const {
+    Fit fit{columns, rows, blocks};
+    fit.cell_width = std::max(2.0F, (room_.w - number(blocks) * gutter()) / number(blocks * columns));
+    fit.cell_height = std::max(2.0F, (room_.h - header()) / number(rows));
+    if (contents_.is_words) {
+        fit.cell_width = std::min(fit.cell_width, metrics_.max_words_width);
+        fit.cell_height = std::min(fit.cell_height, metrics_.max_words_height);
+        fit.score = std::min(fit.cell_width / kWordsAspect, fit.cell_height);
+        return fit;
+    }
+    const Parts parts = parts_of(fit.cell_width, fit.cell_height);
+    const float thumb = std::min(parts.thumb, metrics_.max_thumb);
+    fit.cell_width = std::min(fit.cell_width, thumb * kSpread + parts.gap);
+    fit.cell_height = std::min(fit.cell_height, thumb * kRowSpread + parts.title + parts.caption + 1.5F * parts.gap);
+    fit.score = thumb;
+    return fit;
+}
+
+GridGeometry::Fit GridGeometry::best_fit() const {
+    Fit best;
+    if (contents_.is_list) {
+        for (Index columns = 1; columns <= contents_.count; ++columns) {
+            const Fit fit = fit_of(columns, rounded_up(contents_.count, columns), 1);
+            if (fit.score > best.score) best = fit;
+        }
+        return best;
+    }
+    for (Index blocks = 1; blocks <= contents_.rows; ++blocks) {
+        const Index rows = rounded_up(contents_.rows, blocks);
+        if (rounded_up(contents_.rows, rows) != blocks) continue;  // the last one would be empty
+        const Fit fit = fit_of(contents_.columns, rows, blocks);
+        if (blocks == 1 || fit.score > kWorthABlock * best.score) best = fit;
+    }
+    return best;
+}
+
+float GridGeometry::content_width() const {
+    return number(blocks_) * (gutter() + number(columns_) * cell_width_);
+}
+
+float GridGeometry::content_height() const {
+    return header() + number(rows_a_block_) * cell_height_;
+}
+
+float GridGeometry::column_left(float column) const {
+    const float block = std::clamp(std::floor(column / number(columns_)), 0.0F, number(blocks_ - 1));
+    return (block + 1) * gutter() + column * cell_width_;
+}
+
+float GridGeometry::column_at(float x) const {
+    const float width = gutter() + number(columns_) * cell_width_;
+    const float block = std::clamp(std::floor(x / width), 0.0F, number(blocks_ - 1));
+    return block * number(columns_) + (x - block * width - gutter()) / cell_width_;
+}
+
+GridGeometry::Cell GridGeometry::cell_of(Index tile) const {
+    const Index column = tile % columns_;
+    const Index row = tile / columns_;
+    return {row / rows_a_block_ * columns_ + column, row % rows_a_block_};
+}
+
+std::optional<Index> GridGeometry::tile_of(Cell cell) const {
+    if (cell.column < 0 || cell.row < 0 || cell.column >= blocks_ * columns_ || cell.row >= rows_a_block_)
+        return std::nullopt;
+    const Index row = cell.column / columns_ * rows_a_block_ + cell.row;
+    const Index tile = row * columns_ + cell.column % columns_;
+    return tile < contents_.count ? std::optional<Index>(tile) : std::nullopt;
+}
+
+Rect GridGeometry::tile_rect(Index tile) const {
+    const Cell cell = cell_of(tile);
+    // Whole pixels, so that maps stay sharp.
+    const float x = std::floor(room_.x + column_left(number(cell.column)) - left_);
+    const float y = std::floor(room_.y + header() + number(cell.row) * cell_height_ - top_);
+    return {x, y, std::floor(std::max(1.0F, cell_width_ - gap_)), std::floor(std::max(1.0F, cell_height_ - gap_))};
+}
+
+Rect GridGeometry::title_rect(Index tile) const {
+    const Rect rect = tile_rect(tile);
+    return {rect.x, rect.y, contents_.is_words ? rect.w : thumb_, title_};
+}
+
+Rect GridGeometry::words_rect(Index tile) const {
+    const Rect rect = tile_rect(tile);
+    return {rect.x, rect.y + title_, rect.w, rect.h - title_};
+}
+
+Rect GridGeometry::thumb_rect(Index tile) const {
+    const Rect rect = tile_rect(tile);
+    return {rect.x, rect.y + title_, thumb_, thumb_};
+}
+
+Rect GridGeometry::caption_rect(Index tile) const {
+    const Rect thumb = thumb_rect(tile);
+    return {thumb.x, thumb.bottom(), std::max(thumb.w, tile_rect(tile).w), caption_};
+}
+
+bool GridGeometry::is_visible(Index tile) const {
+    const Rect rect = tile_rect(tile);
+    return rect.right() > body_.x && rect.x < body_.right() && rect.bottom() > body_.y && rect.y < body_.bottom();
+}
+
+std::optional<GridGeometry::Hit> GridGeometry::hit(Point point) const {
+    if (!body_.contains(point)) return std::nullopt;
+    for (Index block = 0; block < (contents_.is_list ? 0 : blocks_); ++block)
+        if (gutter_rect(block).contains(point)) return std::nullopt;
+    const float column = std::floor(column_at(point.x - room_.x + left_));
+    const float row = std::floor((point.y - room_.y + top_ - header()) / cell_height_);
+    if (column < 0 || row < 0) return std::nullopt;
+    // A tile begins up to a pixel before its cell.
+    for (const Index next : {Index{0}, Index{1}}) {
+        for (const Index below : {Index{0}, Index{1}}) {
+            const auto tile = tile_of({static_cast<Index>(column) + next, static_cast<Index>(row) + below});
+            if (!tile || !tile_rect(*tile).contains(point)) continue;
+            const Rect thumb = thumb_rect(*tile);
+            if (contents_.is_words || !thumb.contains(point)) return Hit{*tile, std::nullopt};
+            return Hit{*tile, Point{(point.x - thumb.x) / thumb.w, (point.y - thumb.y) / thumb.h}};
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<Index> GridGeometry::tiles_in(const Rect& rect) const {
+    std::vector<Index> tiles;
+    for (Index tile = 0; tile < contents_.count; ++tile) {
+        const Rect own = contents_.is_words ? words_rect(tile) : thumb_rect(tile);
+        if (own.right() > rect.x && own.x < rect.right() && own.bottom() > rect.y && own.y < rect.bottom())
+            tiles.push_back(tile);
+    }
+    return tiles;
+}
+
+Index GridGeometry::row_label_step() const {
+    return round_step(metrics_.row_pitch / cell_height_);
+}
+
+Index GridGeometry::column_label_step() const {
+    return round_step(metrics_.column_pitch / cell_width_);
+}
+
+Rect GridGeometry::gutter_rect(Index block) const {
+    const float width = gutter() + number(columns_) * cell_width_;
+    const float left = room_.x + number(block) * width - left_;
+    // It goes along with its block's last column out of sight.
+    const float x = std::clamp(room_.x, left, left + width - gutter() - cell_width_ / 2);
+    return {std::floor(x), body_.y, gutter(), body_.h};
+}
+
+bool GridGeometry::is_gutter_moved(Index block) const {
+    const float width = gutter() + number(columns_) * cell_width_;
+    return gutter_rect(block).x > room_.x + number(block) * width - left_ + 1;
+}
+
+Rect GridGeometry::row_label_rect(Index row) const {
+    const Rect beside = thumb_rect(row * columns_);
+    const float height = contents_.is_words ? words_rect(row * columns_).h : beside.h;
+    const Rect gutter_of_block = gutter_rect(block_of_row(row));
+    return {gutter_of_block.x, beside.y, gutter_of_block.w, height};
+}
+
+Rect GridGeometry::column_label_rect(Index block, Index column) const {
+    const Rect below = thumb_rect(block * rows_a_block_ * columns_ + column);
+    const float width = contents_.is_words ? words_rect(column).w : below.w;
+    return {below.x, room_.y, width, header()};
+}
+
+std::optional<Index> GridGeometry::hit_row_label(Point point) const {
+    if (contents_.is_list || !body_.contains(point)) return std::nullopt;
+    for (Index row = 0; row < contents_.rows; ++row) {
+        const Rect label = row_label_rect(row);
+        if (Rect{label.x, label.y, label.w, std::max(label.h, cell_height_)}.contains(point)) return row;
+    }
+    return std::nullopt;
+}
+
+std::optional<Index> GridGeometry::hit_column_label(Point point) const {
+    if (contents_.is_list || point.y < room_.y || point.y >= body_.y) return std::nullopt;
+    for (Index block = 0; block < blocks_; ++block) {
+        for (Index column = 0; column < columns_; ++column) {
+            const Rect label = column_label_rect(block, column);
+            if (Rect{label.x, label.y, cell_width_, label.h}.contains(point)) return column;
+        }
+    }
+    return std::nullopt;
+}
+
+GridPlace GridGeometry::place_at(float left, float top) const {
+    const float width = content_width();
+    const float height = content_height();
+    GridPlace place{place_.zoom, 0.5F, 0.5F};
+    const auto middle = [](float at, float whole, float seen) {
+        if (whole <= seen || !std::isfinite(at)) return 0.5F;
+        return (std::clamp(at, 0.0F, whole - seen) + seen / 2) / whole;
+    };
+    place.x = middle(left, width, room_.w);
+    place.y = middle(top, height, room_.h);
+    return place;
+}
+
+GridPlace GridGeometry::panned(float dx, float dy) const {
+    return place_at(left_ - dx, top_ - dy);
+}
+
+GridPlace GridGeometry::zoomed(Point point, float times) const {
+    GridPlace other = place_;
+    other.zoom = std::clamp(place_.zoom * times, 1.0F, max_zoom_);
+    const GridGeometry there(room_, contents_, other, metrics_);
+    const float x = point.x - room_.x;
+    const float y = point.y - room_.y;
+    const float column = column_at(x + left_);
+    const float row = (y + top_ - header()) / cell_height_;
+    return there.place_at(there.column_left(column) - x, there.header() + row * there.cell_height_ - y);
+}
+
+GridPlace GridGeometry::showing(Index tile) const {
+    const Rect rect = tile_rect(tile);
+    const float least_x = room_.x + gutter();
+    float dx = 0;
+    float dy = 0;
+    if (rect.right() > room_.right()) dx = room_.right() - rect.right();
+    if (rect.x + dx < least_x) dx = least_x - rect.x;
+    if (rect.bottom() > body_.bottom()) dy = body_.bottom() - rect.bottom();
+    if (rect.y + dy < body_.y) dy = body_.y - rect.y;
+    return dx == 0 && dy == 0 ? place_ : panned(dx, dy);
 }
 
 Rect map_in_thumb(const Rect& thumb, Index rows, Index cols) {
@@ -44,21 +310,6 @@ Rect map_in_thumb(const Rect& thumb, Index rows, Index cols) {
     const float w = aspect <= 1 ? thumb.w : std::floor(thumb.w * std::max(1 / aspect, kThinnest));
     const float h = aspect >= 1 ? thumb.h : std::floor(thumb.h * std::max(aspect, kThinnest));
     return {thumb.x + std::floor((thumb.w - w) / 2), thumb.y + std::floor((thumb.h - h) / 2), w, h};
-}
-
-std::optional<GridGeometry::Hit> GridGeometry::hit(Point point) const {
-    const float column = std::floor((point.x - std::ceil(metrics_.layer_label)) / pitch_x_);
-    const float row = std::floor((point.y - std::ceil(metrics_.head_label)) / pitch_y_);
-    if (column < 0 || row < 0 || column >= static_cast<float>(n_heads_) || row >= static_cast<float>(n_layers_)) {
-        return std::nullopt;
-    }
-    const HeadRef head{static_cast<Index>(row), static_cast<Index>(column)};
-    const Rect thumb = thumb_rect(head);
-    if (thumb.contains(point)) {
-        return Hit{head, Point{(point.x - thumb.x) / thumb.w, (point.y - thumb.y) / thumb.h}};
-    }
-    if (caption_rect(head).contains(point)) return Hit{head, std::nullopt};
-    return std::nullopt;
 }
 
 }  // namespace headscope

@@ -1,54 +1,138 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
+#include "app/state/view_state.h"
 #include "app/widgets/geometry.h"
 #include "core/base/matrix.h"
-#include "core/trace/links.h"
 
 namespace headscope {
 
-// Where the thumbnails of the head grid lie: layers down, heads across, a caption under each.
+// Where the tiles of the head grid lie. Layers run down and heads across; where that would leave much room unused, the
+// layers stand in several blocks side by side. A list of heads flows in rows like words instead. The labels of rows and
+// columns keep their place at the edges while the rest is zoomed and moved. Screen pixels.
 class GridGeometry {
   public:
     struct Metrics {
-        float layer_label = 34;  // width of the "L0" column
-        float head_label = 20;   // height of the row of head numbers
-        float caption = 32;      // height under a thumbnail
-        float gap = 7;           // least space between thumbnails
-        float min_thumb = 28;
-        float max_thumb = 220;
+        float layer_label = 34;       // width of a block's column of layer names
+        float head_label = 20;        // height of the row of head numbers, or of the line above a list
+        float caption = 32;           // height under a thumbnail
+        float title = 16;             // height above a thumbnail of a list
+        float gap = 7;                // between thumbnails that are not tiny
+        float least_captioned = 40;   // smaller thumbnails have no caption
+        float least_titled = 24;      // and no title
+        float max_thumb = 420;        // at zoom 1
+        float max_zoomed = 640;       // at any zoom
+        float row_pitch = 13;         // least distance between two layer names
+        float column_pitch = 24;      // and between two head numbers
+        float max_words_width = 190;  // of a tile of words at zoom 1
+        float max_words_height = 84;
     };
 
-    // `width` × `height` is the room there is; all of `metrics` in the same pixels.
-    GridGeometry(float width, float height, Index n_layers, Index n_heads, const Metrics& metrics);
+    struct Contents {
+        Index columns = 1;  // heads a layer; of a list nothing
+        Index rows = 1;     // layers; of a list nothing
+        Index count = 1;    // tiles
+        bool is_list = false;
+        bool is_words = false;  // tiles of words are wide, maps are square
+    };
+    static Contents by_layer(Index n_layers, Index n_heads) { return {n_heads, n_layers, n_layers * n_heads}; }
+    static Contents list(Index count) { return {1, 1, count, true}; }
 
+    GridGeometry(const Rect& room, const Contents& contents, const GridPlace& place, const Metrics& metrics);
+
+    // Where tiles can be seen: the room without the labels above.
+    const Rect& body() const { return body_; }
+    Index count() const { return contents_.count; }
+    bool is_list() const { return contents_.is_list; }
     float thumb() const { return thumb_; }
-    // The size of the whole grid; larger than the room where thumbnails would become smaller than min_thumb.
-    float content_width() const { return metrics_.layer_label + pitch_x_ * static_cast<float>(n_heads_); }
-    float content_height() const { return metrics_.head_label + pitch_y_ * static_cast<float>(n_layers_); }
-    const Metrics& metrics() const { return metrics_; }
+    bool has_captions() const { return has_captions_; }
+    bool has_titles() const { return has_titles_; }
+    Index n_blocks() const { return blocks_; }
 
-    // Relative to the grid's upper left corner.
-    Rect thumb_rect(HeadRef head) const;
-    Rect caption_rect(HeadRef head) const;
-    float head_center_x(Index head) const;
-    float layer_center_y(Index layer) const;
+    // Tiles are numbered layer · heads + head, or by their place in the list. The tile is all that belongs to a head;
+    // title, thumbnail and caption lie in it one above the other.
+    Rect tile_rect(Index tile) const;
+    Rect title_rect(Index tile) const;
+    Rect thumb_rect(Index tile) const;
+    Rect caption_rect(Index tile) const;
+    // A tile's room below its title.
+    Rect words_rect(Index tile) const;
+    bool is_visible(Index tile) const;
 
     struct Hit {
-        HeadRef head;
-        std::optional<Point> uv;  // in [0, 1)² inside the thumbnail; none over its caption
+        Index tile;
+        std::optional<Point> uv;  // in [0, 1)² inside the thumbnail; none elsewhere on the tile
     };
-    // The head whose thumbnail or caption is at a point, if any.
     std::optional<Hit> hit(Point point) const;
+    // The tiles that a rectangle touches, ascending.
+    std::vector<Index> tiles_in(const Rect& rect) const;
+
+    // Labels; a list has none. Every step-th is drawn.
+    Index row_label_step() const;
+    Index column_label_step() const;
+    Rect row_label_rect(Index row) const;
+    Rect column_label_rect(Index block, Index column) const;
+    // Behind a block's layer names, and whether these have left their place to stay in sight.
+    Rect gutter_rect(Index block) const;
+    bool is_gutter_moved(Index block) const;
+    Index block_of_row(Index row) const { return row / rows_a_block_; }
+    std::optional<Index> hit_row_label(Point point) const;
+    std::optional<Index> hit_column_label(Point point) const;
+
+    // Zoom.
+    bool is_whole() const { return place_.zoom <= 1; }
+    float max_zoom() const { return max_zoom_; }
+    // What is really seen: with the zoom that is allowed and no empty room at the edges.
+    const GridPlace& place() const { return place_; }
+    // The contents moved along by so many pixels.
+    GridPlace panned(float dx, float dy) const;
+    // `times` as large, with the tile under `point` still under it.
+    GridPlace zoomed(Point point, float times) const;
+    // As near to this place as it can be with a tile fully in sight.
+    GridPlace showing(Index tile) const;
 
   private:
+    // At zoom 1.
+    struct Fit {
+        Index columns = 1, rows = 1, blocks = 1;  // of a block
+        float cell_width = 1, cell_height = 1;
+        float score = 0;
+    };
+    struct Parts {
+        float gap = 0, title = 0, caption = 0, thumb = 1;
+    };
+    struct Cell {
+        Index column;  // counted across blocks
+        Index row;
+    };
+    Fit fit_of(Index columns, Index rows, Index blocks) const;
+    Fit best_fit() const;
+    Parts parts_of(float cell_width, float cell_height) const;
+    float gutter() const { return contents_.is_list ? 0 : metrics_.layer_label; }
+    float header() const { return metrics_.head_label; }
+    float content_width() const;
+    float content_height() const;
+    // Relative to the contents' upper left corner.
+    float column_left(float column) const;
+    float column_at(float x) const;
+    Cell cell_of(Index tile) const;
+    std::optional<Index> tile_of(Cell cell) const;
+    GridPlace place_at(float left, float top) const;
+
+    Rect room_;
+    Rect body_;
+    Contents contents_;
     Metrics metrics_;
-    Index n_layers_;
-    Index n_heads_;
-    float thumb_;
-    float pitch_x_;
-    float pitch_y_;
+    GridPlace place_;
+    Index columns_ = 1, rows_a_block_ = 1, blocks_ = 1;
+    float cell_width_ = 1, cell_height_ = 1;
+    float max_zoom_ = 1;
+    float thumb_ = 1, gap_ = 0, title_ = 0, caption_ = 0;
+    bool has_captions_ = false, has_titles_ = false;
+    float left_ = 0, top_ = 0;  // of the contents that is at the room's upper left corner
 };
 
 // Where a map of `rows` queries by `cols` keys lies in its thumbnail: as large as fits, in the middle, with square

@@ -1,77 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "app/views/layout.h"
-#include "app/widgets/grid_geometry.h"
 #include "app/widgets/map_geometry.h"
 
 namespace headscope {
 namespace {
-
-constexpr GridGeometry::Metrics kMetrics;
-
-TEST(GridGeometry, FitsTheShippedModelIntoTheUsualWindowWithoutScrolling) {
-    const GridGeometry grid(820, 680, 6, 12, kMetrics);
-    EXPECT_LE(grid.content_width(), 820);
-    EXPECT_LE(grid.content_height(), 680);
-    EXPECT_GE(grid.thumb(), 50);
-}
-
-TEST(GridGeometry, ScrollsRatherThanShrinkBelowTheLeastThumbnail) {
-    const GridGeometry grid(400, 300, 30, 9, kMetrics);
-    EXPECT_EQ(grid.thumb(), kMetrics.min_thumb);
-    EXPECT_GT(grid.content_height(), 300);
-}
-
-TEST(GridGeometry, ThumbnailsAndCaptionsNeverOverlap) {
-    for (const auto& [layers, heads] : {std::pair<Index, Index>{6, 12}, {1, 1}, {24, 16}, {30, 9}}) {
-        for (const float width : {300.0F, 820.0F, 1900.0F}) {
-            const GridGeometry grid(width, 650, layers, heads, kMetrics);
-            if (heads > 1) {
-                EXPECT_LE(grid.thumb_rect({0, 0}).right(), grid.thumb_rect({0, 1}).x);
-                EXPECT_LE(grid.caption_rect({0, 0}).right(), grid.thumb_rect({0, 1}).x);
-            }
-            if (layers > 1) {
-                EXPECT_LE(grid.caption_rect({0, 0}).bottom(), grid.thumb_rect({1, 0}).y + 1);
-            }
-        }
-    }
-}
-
-TEST(GridGeometry, EveryPointOfAThumbnailHitsItsHeadAndCell) {
-    const GridGeometry grid(820, 680, 6, 12, kMetrics);
-    for (Index layer = 0; layer < 6; ++layer) {
-        for (Index head = 0; head < 12; ++head) {
-            const Rect thumb = grid.thumb_rect({layer, head});
-            const auto middle = grid.hit({thumb.x + thumb.w / 2, thumb.y + thumb.h / 2});
-            ASSERT_TRUE(middle && middle->uv);
-            EXPECT_EQ(middle->head, (HeadRef{layer, head}));
-            EXPECT_NEAR(middle->uv->x, 0.5F, 1e-4F);
-            const auto corner = grid.hit({thumb.x, thumb.y});
-            ASSERT_TRUE(corner && corner->uv);
-            EXPECT_EQ(cell_at(corner->uv->x, 11), 0);
-            const auto last = grid.hit({thumb.right() - 0.01F, thumb.bottom() - 0.01F});
-            ASSERT_TRUE(last && last->uv);
-            EXPECT_EQ(cell_at(last->uv->y, 11), 10);
-        }
-    }
-}
-
-TEST(GridGeometry, CaptionsBelongToTheirHeadButToNoCell) {
-    const GridGeometry grid(820, 680, 6, 12, kMetrics);
-    const Rect caption = grid.caption_rect({2, 3});
-    const auto hit = grid.hit({caption.x + 2, caption.y + 8});
-    ASSERT_TRUE(hit);
-    EXPECT_EQ(hit->head, (HeadRef{2, 3}));
-    EXPECT_FALSE(hit->uv);
-}
-
-TEST(GridGeometry, NothingIsHitOutsideTheGrid) {
-    const GridGeometry grid(820, 680, 6, 12, kMetrics);
-    EXPECT_FALSE(grid.hit({2, 300}));
-    EXPECT_FALSE(grid.hit({300, 2}));
-    EXPECT_FALSE(grid.hit({5000, 300}));
-    EXPECT_FALSE(grid.hit({-5, -5}));
-}
 
 TEST(MapGeometry, CellsTileTheMapAndHitTestingFindsThem) {
     for (const Index count : {1, 2, 11, 100, 512}) {

@@ -202,6 +202,11 @@ TEST_F(Opening, ASessionComesBackWithItsTextsAndItsView) {
     state.view.locked_query = 1;
     state.view.locked_key = 2;
     state.view.scale = ScaleKind::kLog;
+    state.view.combined = Combination::kMax;
+    state.view.grid_mode = GridMode::kTargets;
+    state.view.order = {OrderKind::kFact, {0, 1}, Fact::kPrevious};
+    state.view.filter = "head<1";
+    state.view.grid_place = {2.5F, 0.25F, 0.75F};
     const fs::path file = folder_ / "deep" / "a.headscope";
     ASSERT_TRUE(write_session(session_of(state), file).is_ok());
 
@@ -219,6 +224,7 @@ TEST_F(Opening, ASessionComesBackWithItsTextsAndItsView) {
     ViewState expected = state.view;
     expected.theme = Theme::kLight;
     EXPECT_EQ(again.view, expected);
+    EXPECT_EQ(again.filter.text(), "head<1");
 }
 
 TEST_F(Opening, ASessionBringsItsSecondTextAndModelBack) {

@@ -88,10 +88,11 @@ std::function<bool(const json&)> text_is(const std::string& text) {
 Point middle_of_thumbnail(int width, int height, HeadRef head) {
     const Rect panel = lay_out_window(static_cast<float>(width), static_cast<float>(height), 1).grid;
     const Rect room = panel.inset(14, 10);
-    constexpr float kControls = 34;  // the row of switches above the thumbnails
-    const GridGeometry grid(room.w, room.h - kControls, kLayers, kHeads, {});
-    const Rect thumb = grid.thumb_rect(head);
-    return {room.x + thumb.x + thumb.w / 2, room.y + kControls + thumb.y + thumb.h / 2};
+    constexpr float kControls = 68;  // two rows of switches above the thumbnails
+    const Rect body{room.x, room.y + kControls, room.w, room.h - kControls};
+    const GridGeometry grid(body, GridGeometry::by_layer(kLayers, kHeads), {}, {});
+    const Rect thumb = grid.thumb_rect(head.layer * kHeads + head.head);
+    return {thumb.x + thumb.w / 2, thumb.y + thumb.h / 2};
 }
 
 bool holds(const json& map, float weight) {

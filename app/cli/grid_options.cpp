@@ -1,0 +1,114 @@
+#include "app/cli/grid_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/io/shown.h"
+#include "core/trace/head_query.h"
+
+namespace headscope {
+namespace {
+
+// "4:7" or "4.7".
+std::optional<HeadRef> parse_head(std::string_view text) {
+    const std::size_t at = text.find_first_of(":.");
+    if (at == std::string_view::npos) return std::nullopt;
+    HeadRef head;
+    const char* const middle = text.data() + at;
+    const char* const end = text.data() + text.size();
+    const auto layer = std::from_chars(text.data(), middle, head.layer);
+    const auto number = std::from_chars(middle + 1, end, head.head);
+    const bool is_read =
+        layer.ec == std::errc() && layer.ptr == middle && number.ec == std::errc() && number.ptr == end;
+    if (!is_read || head.layer < 0 || head.head < 0) return std::nullopt;
+    return head;
+}
+
+// Several with commas between them, none twice; empty if the text is anything else.
+std::vector<HeadRef> parse_heads(std::string_view text) {
+    std::vector<HeadRef> heads;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        const std::optional<HeadRef> head = parse_head(text.substr(0, comma));
+        if (!head) return {};
+        if (std::find(heads.begin(), heads.end(), *head) == heads.end()) heads.push_back(*head);
+        if (comma == std::string_view::npos) return heads;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::optional<HeadOrder> parse_order(const std::string& text) {
+    HeadOrder order;
+    if (text == "layer") return order;
+    if (text == "link" || text == "similar") {
+        order.kind = text == "link" ? OrderKind::kLink : OrderKind::kSimilar;
+        return order;
+    }
+    const std::optional<Fact> fact = find_fact(text);
+    if (!fact) return std::nullopt;
+    order.kind = OrderKind::kFact;
+    order.fact = *fact;
+    return order;
+}
+
+std::string fact_names() {
+    std::string names;
+    for (std::size_t i = 0; i < kFactCount; ++i) names += std::string(", ") + fact_name(static_cast<Fact>(i));
+    return names;
+}
+
+}  // namespace
+
+GridOptions::GridOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
+    app.add_option("--lock-key", texts_->lock_key, "Key that is locked together with the token of --lock, from 0")
+        ->type_name("TOKEN")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--select", texts_->select, "Heads, from 0:0; the first is drawn large, such as 4:7 or 4:7,0:3")
+        ->type_name("LAYER:HEAD[,...]");
+    app.add_option("--combine", texts_->combine, "Draw the heads of --select as one map")
+        ->check(CLI::IsMember({"mean", "max"}));
+    app.add_option("--mode", texts_->mode, "What the tiles of the head grid show")
+        ->check(CLI::IsMember({"maps", "targets", "roles"}));
+    app.add_option("--order", texts_->order,
+                   "Order of the heads: layer, link (of --lock), similar (to --select), or a fact" + fact_names())
+        ->type_name("ORDER");
+    app.add_option("--filter", texts_->filter, "Heads to look at, such as \"layer<3 role:previous\"")
+        ->type_name("QUERY");
+    app.add_option("--grid-zoom", texts_->zoom, "Zoom of the head grid, 1 shows all of it")
+        ->type_name("FACTOR")
+        ->check(CLI::Range(1.0F, 64.0F));
+}
+
+std::string GridOptions::read(ViewOptions& options) const {
+    if (texts_->lock_key >= 0) options.lock_key = texts_->lock_key;
+    if (!texts_->select.empty()) {
+        options.select = parse_heads(texts_->select);
+        if (options.select.empty())
+            return "--select: \"" + shown_text(texts_->select, 40) +
+                   "\", expected LAYER:HEAD, such as 4:7, or several with commas between them";
+    }
+    if (texts_->combine == "mean") options.combine = Combination::kMean;
+    if (texts_->combine == "max") options.combine = Combination::kMax;
+    if (options.combine && options.select.size() < 2) return "--combine: expected at least two heads with --select";
+    if (texts_->mode == "maps") options.grid_mode = GridMode::kMaps;
+    if (texts_->mode == "targets") options.grid_mode = GridMode::kTargets;
+    if (texts_->mode == "roles") options.grid_mode = GridMode::kRoles;
+    if (!texts_->order.empty()) {
+        options.order = parse_order(texts_->order);
+        if (!options.order)
+            return "--order: \"" + shown_text(texts_->order, 40) + "\", expected one of layer, link, similar" +
+                   fact_names();
+    }
+    if (!texts_->filter.empty()) {
+        const Result<HeadQuery> query = HeadQuery::parse(texts_->filter);
+        if (!query.has_value()) return "--filter: " + query.error().message;
+        options.filter = texts_->filter;
+    }
+    if (texts_->zoom > 0) options.grid_zoom = texts_->zoom;
+    return {};
+}
+
+}  // namespace headscope
