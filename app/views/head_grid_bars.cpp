@@ -12,17 +12,18 @@ constexpr float kRow = 26;
 constexpr float kBetweenRows = 8;
 
 constexpr std::array<Segment, 3> kModes = {
-    Segment{"Maps", "Each tile is a head's map: rows are queries, columns are keys. (G)"},
-    Segment{"Top target", "Each tile says which word the lit token looks at most in that head. (G)"},
-    Segment{"Roles", "Each tile says what the head does on this text. (G)"},
+    Segment{"Maps", "Each tile is a head's map: rows are queries, columns are keys. (Shift+G)"},
+    Segment{"Top target", "Each tile says which word the lit token looks at most in that head. (Shift+G)"},
+    Segment{"Roles", "Each tile says what the head does on this text. (Shift+G)"},
 };
 constexpr std::array<CommandId, 3> kModeCommands = {CommandId::kGridMaps, CommandId::kGridTargets,
                                                     CommandId::kGridRoles};
 constexpr std::array<Segment, 4> kOrders = {
-    Segment{"By layer", "Layers down, heads across. (O)"},
-    Segment{"By link", "One list: the heads that link the locked tokens most come first. (O)"},
-    Segment{"Similar", "One list: the heads whose maps are most like the selected one's come first. (O)"},
-    Segment{"By fact", "One list: the heads with the largest entropy come first; press again for the next fact. (O)"},
+    Segment{"By layer", "Layers down, heads across. (Shift+S)"},
+    Segment{"By link", "One list: the heads that link the locked tokens most come first. (Shift+S)"},
+    Segment{"Similar", "One list: the heads whose maps are most like the selected one's come first. (Shift+S)"},
+    Segment{"By fact",
+            "One list: the heads with the largest entropy come first; press again for the next fact. (Shift+S)"},
 };
 constexpr std::array<CommandId, 4> kOrderCommands = {CommandId::kOrderByLayer, CommandId::kOrderByLink,
                                                      CommandId::kOrderBySimilarity, CommandId::kOrderByFact};

@@ -28,7 +28,7 @@ class GridGeometry {
         float row_pitch = 13;         // least distance between two layer names
         float column_pitch = 24;      // and between two head numbers
         float max_words_width = 190;  // of a tile of words at zoom 1
-        float max_words_height = 84;
+        float max_words_height = 112;
     };
 
     struct Contents {
