@@ -14,6 +14,7 @@
 #include "app/state/path_choices.h"
 #include "app/state/session.h"
 #include "app/state/settings.h"
+#include "app/views/layout.h"
 #include "app/views/views.h"
 #include "core/model/catalog.h"
 
@@ -139,6 +140,7 @@ struct App::Parts {
     void run_effects() {
         const Effects effects = std::exchange(state.effects, {});
         if (effects.quit) window->set_should_close(true);
+        if (effects.toggle_full_screen) window->set_full_screen(!window->is_full_screen());
         if (effects.clipboard) clipboard.set(*effects.clipboard);
         if (effects.cancel_load) jobs.cancel_load();
         if (effects.load_model) jobs.load_model(*effects.load_model);
@@ -190,11 +192,22 @@ struct App::Parts {
     // Settings are written as soon as they change, whatever becomes of the program.
     void keep_settings() {
         if (settings_folder.empty()) return;
-        state.settings.theme = state.view.theme;
+        state.settings.theme =
+            state.view.presentation == Presentation::kOff ? state.view.theme : state.view.theme_behind;
         state.settings.text_size = state.view.text_size;
+        state.settings.panels = state.view.panels;
         if (state.settings == saved_settings) return;
         saved_settings = state.settings;
         jobs.save_settings(saved_settings, settings_file(settings_folder));
+    }
+
+    // Before the person's text size.
+    float pixels_a_unit() const {
+        if (state.view.presentation != Presentation::kOff) {
+            const PixelSize size = window->framebuffer_size();
+            return presentation_scale(static_cast<float>(size.width), static_cast<float>(size.height));
+        }
+        return fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
     }
 
     void frame() {
@@ -204,8 +217,7 @@ struct App::Parts {
             state.findings.percent[kind] = jobs.finding_percent(static_cast<FindingKind>(kind));
         accept_drop(state, window->take_drops());
         const std::vector<InputEvent> input = run_shortcuts();
-        const float monitor = fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
-        shell->set_scale(monitor * text_factor(state.view.text_size));
+        shell->set_scale(pixels_a_unit() * text_factor(state.view.text_size));
         const Palette& palette = palette_of(state.view.theme);
         shell->begin_frame();
         const ImGuiIO& io = ImGui::GetIO();
@@ -311,6 +323,7 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
         state.settings = app->parts_->saved_settings = std::move(read.settings);
         state.view.theme = state.settings.theme;
         state.view.text_size = state.settings.text_size;
+        state.view.panels = state.settings.panels;
         if (read.problem) state.message = Message{MessageKind::kError, *read.problem, std::nullopt};
     }
     start(state, options);

@@ -151,6 +151,10 @@ int run_app(const ViewOptions& asked) {
             app.settle();
         }
     }
+    if (options.presents) {
+        run_command(app.state(), CommandId::kPresent);
+        app.window().wake_up();
+    }
     const Status run = run_named_commands(app, options);
     if (!run.is_ok()) return fail(run.error().message);
     if (is_screenshot) {

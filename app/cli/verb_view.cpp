@@ -90,6 +90,7 @@ int run_view(Arguments arguments, OpenWindow open_window) {
     app.add_option("--page", page,
                    "A page of the lesson, and perhaps its step, such as row:6; the pages are " + page_names())
         ->type_name("NAME[:STEP]");
+    app.add_flag("--present", options.presents, "Show it large and light, for a class; P ends it");
     app.add_option("--run", options.run,
                    "Run a command of the window by its name, such as \"Keys and terms\"; may be given again")
         ->type_name("COMMAND")

@@ -43,7 +43,8 @@ struct ViewOptions {
     std::optional<SideCard> side;       // the card below the large map
     std::vector<HeadRef> off;           // heads that are switched off
     std::optional<SwitchOff> off_by;
-    bool ranks = false;  // all heads by what changes without them
+    bool ranks = false;     // all heads by what changes without them
+    bool presents = false;  // large and light, for a class
     std::optional<Theme> theme;
     std::optional<MapZoom> map_zoom;        // of the large map
     std::optional<MapRectangle> rectangle;  // cells of it that are summed

@@ -120,6 +120,12 @@ void apply_one(AppState& state, const FocusPanel& action) {
     state.panel = action.panel;
 }
 
+void apply_one(AppState& state, const SetPanels& action) {
+    ViewState view = state.view;
+    view.panels = {limited_share(action.panels.side), limited_share(action.panels.map)};
+    change_view(state, view);
+}
+
 void apply_one(AppState& state, const TextsEdited&) {
     texts_were_edited(state);
 }

@@ -66,6 +66,9 @@ struct ShowPopup {
 struct FocusPanel {
     Panel panel = Panel::kNone;
 };
+struct SetPanels {
+    PanelShares panels;
+};
 struct TextsEdited {};
 struct DismissMessage {};
 struct ChangeLesson {
@@ -91,7 +94,7 @@ struct SaveSessionTo {
 using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid,
                             ScrollGrid, FilterEdited, ZoomMap, SelectCells, CopyText, UseExample, OpenModel, ExportTo,
                             FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
-                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead>;
+                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

@@ -53,6 +53,7 @@ struct Message {
 // What the state asks the world outside to do; whoever runs the frame takes and does it.
 struct Effects {
     bool quit = false;
+    bool toggle_full_screen = false;
     bool text_changed = false;   // compute the maps of the texts
     bool shown_changed = false;  // show the trace with other tokens, or another of its map sets
     std::optional<std::string> clipboard;
@@ -112,6 +113,7 @@ struct AppState {
     std::vector<CommandId> recent_commands;  // those that have run, newest first, none twice
     std::optional<Message> message;
     bool is_exporting = false;
+    bool has_pointer_ring = false;
 
     BesideState beside;
 

@@ -17,6 +17,7 @@ std::span<const CommandPart> command_parts() {
         CommandPart{"Head grid", grid_commands()},
         CommandPart{"View", view_commands()},
         CommandPart{"What heads do", explore_commands()},
+        CommandPart{"Panels and presenting", presentation_commands()},
         CommandPart{"Lesson", lesson_commands()},
         CommandPart{"Window", window_commands()},
     };

@@ -93,6 +93,18 @@ enum class CommandId {
     kOffButOne,
     kAllOn,
     kRankHeads,
+    // The window's panels, and presenting.
+    kWiderGrid,
+    kNarrowerGrid,
+    kTallerMap,
+    kShorterMap,
+    kUsualPanels,
+    kPresent,
+    kPresentGrid,
+    kHeadBehind,
+    kHeadBefore,
+    kPointerRing,
+    kFullScreen,
     // The lesson and its pages.
     kLesson,
     kLessonBack,
@@ -117,6 +129,7 @@ enum class CommandId {
     kHelp,
     kNextPanel,
     kPreviousPanel,
+    kReturnToSession,
     kQuit,
 };
 

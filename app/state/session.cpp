@@ -327,9 +327,7 @@ Session session_of(const AppState& state) {
 }
 
 void open_session(AppState& state, const Session& session) {
-    ViewState view = session.view;
-    view.theme = state.view.theme;
-    view.text_size = state.view.text_size;
+    const ViewState view = with_looks_of(session.view, state.view);
     const bool was_computing = state.is_computing;
     set_texts(state, session.sentence, session.pair);
     state.target.set_text(session.target);

@@ -38,6 +38,17 @@ Result<Settings> parse(const json& object, const std::string& name) {
         if (!restores->is_boolean()) return invalid(name + ": restores_session: expected true or false");
         settings.restores_session = restores->get<bool>();
     }
+    if (const auto seen = object.find("has_seen_hint"); seen != object.end()) {
+        if (!seen->is_boolean()) return invalid(name + ": has_seen_hint: expected true or false");
+        settings.has_seen_hint = seen->get<bool>();
+    }
+    for (const auto& [key, share] :
+         {std::pair{"side_share", &settings.panels.side}, std::pair{"map_share", &settings.panels.map}}) {
+        const auto found = object.find(key);
+        if (found == object.end()) continue;
+        if (!found->is_number()) return invalid(name + ": " + key + ": expected a number");
+        *share = limited_share(found->get<float>());
+    }
     if (const auto recent = object.find("recent_models"); recent != object.end()) {
         if (!recent->is_array()) return invalid(name + ": recent_models: expected a list of paths");
         for (const json& path : *recent) {
@@ -103,6 +114,9 @@ Status write_settings(const Settings& settings, const fs::path& file) {
                          {"version", 1},
                          {"theme", settings.theme == Theme::kDark ? "dark" : "light"},
                          {"text_size", settings.text_size},
+                         {"side_share", settings.panels.side},
+                         {"map_share", settings.panels.map},
+                         {"has_seen_hint", settings.has_seen_hint},
                          {"restores_session", settings.restores_session},
                          {"recent_models", recent}};
     std::error_code failed;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/panel_shares.h"
 #include "core/base/result.h"
 #include "core/export/appearance.h"
 
@@ -14,7 +15,9 @@ namespace headscope {
 // What the program remembers about a person from one start to the next.
 struct Settings {
     Theme theme = Theme::kDark;
-    int text_size = 0;                                      // see ViewState
+    int text_size = 0;  // see ViewState
+    PanelShares panels;
+    bool has_seen_hint = false;                             // the first steps have been taken
     bool restores_session = true;                           // start where the last window was closed
     std::vector<std::filesystem::path> recent_models = {};  // newest first, no path twice
 

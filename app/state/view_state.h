@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/map_zoom.h"
+#include "app/state/panel_shares.h"
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
 #include "core/nn/transformer.h"
@@ -17,6 +18,8 @@ namespace headscope {
 
 // What stands below the large map.
 enum class SideCard { kLinks, kFacts, kFind, kEffect, kGuess };
+// For a class: large type and nothing else than one head, or than the grid of all.
+enum class Presentation { kOff, kHead, kGrid };
 
 // What a tile of the head grid shows: the head's map, the word that the lit token looks at most, or the head's role.
 enum class GridMode { kMaps, kTargets, kRoles };
@@ -60,6 +63,9 @@ struct ViewState {
     HeadOrder order;
     std::string filter;  // a HeadQuery; heads that it does not find are dimmed, or left out of a list
     GridPlace grid_place;
+    PanelShares panels;
+    Presentation presentation = Presentation::kOff;
+    Theme theme_behind = Theme::kDark;  // of before the presentation, while there is one
 
     SideCard side = SideCard::kLinks;
     std::vector<HeadRef> off;  // heads that are switched off: all is computed without them (see switch_off.h)
@@ -67,6 +73,16 @@ struct ViewState {
 
     bool operator==(const ViewState&) const = default;
 };
+
+// A view with what belongs to the person, not to what is looked at, taken from another.
+inline ViewState with_looks_of(ViewState view, const ViewState& other) {
+    view.theme = other.theme;
+    view.text_size = other.text_size;
+    view.panels = other.panels;
+    view.presentation = other.presentation;
+    view.theme_behind = other.theme_behind;
+    return view;
+}
 
 constexpr int kMinTextSize = -3;
 constexpr int kMaxTextSize = 10;

@@ -74,6 +74,15 @@ void step_panel(AppState& state, int steps) {
     state.panel = static_cast<Panel>(kFirst + next);
 }
 
+void toggle_return(AppState& state) {
+    bool& returns = state.settings.restores_session;
+    returns = !returns;
+    state.message = Message{MessageKind::kInfo,
+                            returns ? "The next start goes on where this window is closed."
+                                    : "The next start begins with the first example.",
+                            std::nullopt};
+}
+
 void restore(AppState& state, const std::optional<ViewState>& view) {
     if (view) restore_view(state, *view);
 }
@@ -99,6 +108,9 @@ constexpr auto kCommands = std::to_array<Command>({
      always, [](AppState& state) { step_panel(state, 1); }},
     {CommandId::kPreviousPanel, "Previous panel", "Moves the keyboard to the panel before.", with_shift(Key::kF6), true,
      always, [](AppState& state) { step_panel(state, -1); }},
+    {CommandId::kReturnToSession, "Return to the last session at start: yes or no",
+     "Whether the next start goes on where this window is closed, or begins with the first example.", std::nullopt,
+     false, always, toggle_return},
     {CommandId::kQuit, "Quit", "Closes the window.", with_ctrl(Key::kQ), true, always,
      [](AppState& state) { state.effects.quit = true; }},
 });

@@ -61,6 +61,7 @@ std::string token_words(const AttentionTrace& trace) {
 std::vector<Item> items_of(const AppState& state) {
     std::vector<Item> items;
     if (!state.shown) return items;
+    const bool is_presenting = state.view.presentation != Presentation::kOff;
     const AttentionTrace& trace = *state.trace();
     for (const Encoding* encoding : {&trace.encoding, &trace.target}) {
         for (const Note& note : encoding->notes) items.push_back({note.message, nullptr, true});
@@ -73,6 +74,13 @@ std::vector<Item> items_of(const AppState& state) {
              "All maps are computed without what these heads add. O switches the chosen heads, B shows what "
              "changes.",
              true});
+    if (is_presenting) {  // what a class has to know to read the picture
+        items.push_back({state.model->name, "The open model."});
+        items.push_back({scale_words(state.view), "How weights become colours. C changes it."});
+        if (state.shown->specials() != SpecialsMode::kKeep)
+            items.push_back({specials_words(state.shown->specials()), "S changes it."});
+        return items;
+    }
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
@@ -134,7 +142,9 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
         return;
     }
     ImFont* font = ui.style.fonts->small;
+    const bool is_presenting = ui.state.view.presentation != Presentation::kOff;
     const char* hint = ui.state.view.locked_query ? "locked · Esc frees" : "hover a token · click locks · F1 help";
+    if (is_presenting) hint = "PgUp PgDn heads · Tab words · P ends";
     if (ui.state.is_exporting) hint = "writing the maps…";
     const float hint_width = text_size(font, hint).x;
     const Rect words = rect.inset(ui.px(14), 0);

@@ -83,7 +83,8 @@ struct UiState {
     std::string palette_of;      // the query that the palette's choice belongs to
     std::size_t palette_at = 0;  // the chosen line
     MenuPlace menu_at;
-    std::size_t example_at = 0;  // the line of the examples that the keyboard is on
+    std::optional<PanelShares> dragged_panels;  // while a line between panels is being moved
+    std::size_t example_at = 0;                 // the line of the examples that the keyboard is on
 };
 
 // What a view draws with. `state` is const to the views but for the text boxes, which edit their own text.

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "app/views/layout.h"
 #include "app/views/lesson.h"
 #include "app/views/views.h"
@@ -20,10 +22,70 @@ void draw_panel_ring(const Ui& ui, const Rect& rect) {
     ImGui::GetWindowDrawList()->AddRect(min_of(ring), max_of(ring), ui.palette().key, ui.px(3), 0, ui.px(2));
 }
 
+// A line between two panels under the pointer, or being dragged.
+struct DividingLines {
+    bool is_side = false;
+    bool is_map = false;
+};
+
+// Before the panels, which would take the pointer. The panels follow a drag; the view changes when it ends.
+DividingLines take_dividing_lines(const Ui& ui, const WindowLayout& layout) {
+    DividingLines lines;
+    std::optional<PanelShares>& dragged = ui.kept.dragged_panels;
+    const PanelShares now = dragged.value_or(ui.state.view.panels);
+    const Point mouse = to_point(ImGui::GetIO().MousePos);
+    bool is_held = false;
+    const auto take = [&](const char* id, const Rect& rect, bool& is_lit, ImGuiMouseCursor cursor, PanelShares moved,
+                          PanelShares reset) {
+        if (rect.w < 1 || rect.h < 1) return;
+        const AreaState pointer = area(id, rect);
+        const bool is_active = ImGui::IsItemActive();
+        is_lit = pointer.hovered || is_active;
+        if (is_lit) ImGui::SetMouseCursor(cursor);
+        if (pointer.hovered && ImGui::IsMouseDoubleClicked(0)) {
+            ui.ask(SetPanels{reset});
+        } else if (is_active && (dragged || ImGui::IsMouseDragging(0))) {
+            dragged = moved;
+        }
+        is_held = is_held || is_active;
+    };
+    take("side line", layout.side_line, lines.is_side, ImGuiMouseCursor_ResizeEW,
+         with_side_line_at(now, layout, mouse.x), {0, now.map});
+    take("map line", layout.map_line, lines.is_map, ImGuiMouseCursor_ResizeNS, with_map_line_at(now, layout, mouse.y),
+         {now.side, 0});
+    if (dragged && !is_held) {
+        ui.ask(SetPanels{*dragged});
+        dragged.reset();
+    }
+    return lines;
+}
+
+void draw_dividing_lines(const Ui& ui, const WindowLayout& layout, const DividingLines& lines) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 colour = ui.palette().key;
+    if (lines.is_side) {
+        const float x = layout.side_line.x + layout.side_line.w / 2;
+        list.AddLine({x, layout.side_line.y}, {x, layout.side_line.bottom()}, colour, ui.px(2));
+    }
+    if (lines.is_map) {
+        const float y = layout.map_line.y + layout.map_line.h / 2;
+        list.AddLine({layout.map_line.x, y}, {layout.map_line.right(), y}, colour, ui.px(2));
+    }
+}
+
 void draw_panels(const Ui& ui, float width, float height) {
     const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
-    const WindowLayout layout = lay_out_window(width, height, ui.style.scale, has_two_axes ? 2 : 1);
+    const int rows = has_two_axes ? 2 : 1;
+    const ViewState& view = ui.state.view;
+    const bool is_typing = ui.state.focus != TextFocus::kNone && !belongs_to_popup(ui.state.focus);
+    const WindowLayout layout =
+        view.presentation == Presentation::kOff
+            ? lay_out_window(width, height, ui.style.scale, rows, ui.kept.dragged_panels.value_or(view.panels))
+            : lay_out_presentation(width, height, ui.style.scale, rows, view.presentation,
+                                   is_typing || ui.state.panel == Panel::kTopBar);
+    const DividingLines lines = take_dividing_lines(ui, layout);
     const auto draw = [&](Panel panel, void (*draw_panel)(const Ui&, const Rect&), const Rect& rect) {
+        if (rect.w < 1 || rect.h < 1) return;
         ui.kept.keyboard.enter_panel(static_cast<int>(panel));
         draw_panel(ui, rect);
         if (ui.state.panel == panel) draw_panel_ring(ui, rect);
@@ -34,6 +96,16 @@ void draw_panels(const Ui& ui, float width, float height) {
     draw(Panel::kTokens, draw_token_strip, layout.token_strip);
     draw(Panel::kTopBar, draw_top_bar, layout.top_bar);
     draw(Panel::kStatusBar, draw_status_bar, layout.status_bar);
+    draw_dividing_lines(ui, layout, lines);
+}
+
+// A class sees where the pointer is.
+void draw_pointer_ring(const Ui& ui) {
+    if (!ui.state.has_pointer_ring || !ImGui::IsMousePosValid()) return;
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.AddCircle(at, ui.px(23), with_alpha(ui.palette().ground, 0.8F), 0, ui.px(7));
+    list.AddCircle(at, ui.px(23), ui.palette().query, 0, ui.px(3.5F));
 }
 
 // The keys that walk through the controls of the panel that has the keyboard.
@@ -112,6 +184,7 @@ void draw_window(const Ui& given, float width, float height) {
             draw_main_menu(ui, window);
             break;
     }
+    draw_pointer_ring(ui);
     ImGui::PopStyleColor(4);
     ImGui::PopStyleVar(4);
 }
