@@ -205,7 +205,8 @@ struct App::Parts {
     float pixels_a_unit() const {
         if (state.view.presentation != Presentation::kOff) {
             const PixelSize size = window->framebuffer_size();
-            return presentation_scale(static_cast<float>(size.width), static_cast<float>(size.height));
+            return presentation_scale(static_cast<float>(size.width), static_cast<float>(size.height),
+                                      state.view.presentation);
         }
         return fixed_content_scale > 0 ? fixed_content_scale : window->content_scale();
     }
@@ -238,6 +239,7 @@ struct App::Parts {
         draw_window(ui, io.DisplaySize.x, io.DisplaySize.y);
         if (!state.pointer_rests) state.hover = {};
         for (const Action& action : actions) apply(state, action);
+        watch_first_steps(state);
         run_effects();
         keep_settings();
         shell->end_frame(palette.ground);
@@ -324,6 +326,7 @@ Result<std::unique_ptr<App>> App::create(const ViewOptions& options) {
         state.view.theme = state.settings.theme;
         state.view.text_size = state.settings.text_size;
         state.view.panels = state.settings.panels;
+        state.first_steps.is_shown = !state.settings.has_seen_hint;
         if (read.problem) state.message = Message{MessageKind::kError, *read.problem, std::nullopt};
     }
     start(state, options);

@@ -71,6 +71,7 @@ void apply_one(AppState& state, const CopyText& action) {
 void apply_one(AppState& state, const UseExample& action) {
     state.popup = Popup::kNone;
     use_example(state, action.example);
+    state.message = Message{MessageKind::kHint, "Look for: " + action.example.what_to_look_for, std::nullopt};
 }
 
 void apply_one(AppState& state, const OpenModel& action) {
@@ -118,6 +119,10 @@ void apply_one(AppState& state, const ShowPopup& action) {
 
 void apply_one(AppState& state, const FocusPanel& action) {
     state.panel = action.panel;
+}
+
+void apply_one(AppState& state, const EndFirstSteps&) {
+    end_first_steps(state);
 }
 
 void apply_one(AppState& state, const SetPanels& action) {

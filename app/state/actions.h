@@ -66,6 +66,7 @@ struct ShowPopup {
 struct FocusPanel {
     Panel panel = Panel::kNone;
 };
+struct EndFirstSteps {};
 struct SetPanels {
     PanelShares panels;
 };
@@ -94,7 +95,7 @@ struct SaveSessionTo {
 using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid,
                             ScrollGrid, FilterEdited, ZoomMap, SelectCells, CopyText, UseExample, OpenModel, ExportTo,
                             FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
-                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels>;
+                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels, EndFirstSteps>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

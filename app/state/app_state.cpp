@@ -221,7 +221,8 @@ void accept_export(AppState& state, const std::filesystem::path& path, const Sta
     if (status.is_ok()) {
         state.message = Message{MessageKind::kInfo, "Maps written to " + path.string(), path.string()};
     } else {
-        state.message = Message{MessageKind::kError, status.error().message, std::nullopt};
+        state.message =
+            Message{MessageKind::kError, status.error().message + " Ctrl+E tries another place.", std::nullopt};
     }
 }
 
@@ -246,6 +247,7 @@ void greet(AppState& state) {
 void texts_were_edited(AppState& state) {
     state.is_greeting = false;
     state.wanted_link.reset();
+    if (state.message && state.message->kind == MessageKind::kHint) state.message.reset();
     ask_for_maps(state);
 }
 

@@ -9,6 +9,7 @@
 #include "app/state/beside.h"
 #include "app/state/commands.h"
 #include "app/state/examples.h"
+#include "app/state/first_steps.h"
 #include "app/state/head_findings.h"
 #include "app/state/head_measures.h"
 #include "app/state/history.h"
@@ -41,7 +42,7 @@ enum class TextFocus {
 };
 // Where the keyboard is, apart from text boxes: F6 goes from panel to panel, Tab through what can be pressed there.
 enum class Panel { kNone, kTopBar, kTokens, kGrid, kMap, kLinks, kStatusBar, kLesson, kPopup };
-enum class MessageKind { kInfo, kError };
+enum class MessageKind { kInfo, kError, kHint };  // a hint goes when the text changes
 
 // One line for the person, shown until it is closed or replaced.
 struct Message {
@@ -97,6 +98,7 @@ struct AppState {
     TextEdit help_query;                  // and on the help sheet
     std::filesystem::path session_file;   // where the session was opened from or saved to; empty: nowhere yet
     Settings settings;
+    FirstSteps first_steps;
 
     std::shared_ptr<const CombinedMap> combined;    // the newest that was made; see large_map.h
     std::optional<CombinedRequest> combined_asked;  // what a job is at
@@ -136,7 +138,8 @@ TextFocus focus_of(Popup popup);
 // Whether the open model reads a target.
 bool has_target(const AppState& state);
 
-// The token whose row is lit in every view: the one under the pointer, else the locked one; none if it is not drawn.
+// The token whose row is lit in every view: the one under the pointer, else the locked one; none if it is not
+// drawn.
 std::optional<Index> lit_query(const AppState& state);
 // The key lit with it: under the pointer, locked, or else what the selected head's row looks at most.
 std::optional<Index> lit_key(const AppState& state);
@@ -162,15 +165,16 @@ void accept_export(AppState& state, const std::filesystem::path& path, const Sta
 // Replaces the texts, as if typed.
 void set_texts(AppState& state, const std::string& sentence, const std::optional<std::string>& pair);
 void use_example(AppState& state, const Example& example);
-// Shows the first example of the open model; the text stays that of the open model until somebody chooses or types one.
+// Shows the first example of the open model; the text stays that of the open model until somebody chooses or types
+// one.
 void greet(AppState& state);
 // Call after the text boxes changed their text.
 void texts_were_edited(AppState& state);
 
 // Replaces the view and asks for the maps that it shows.
 void go_to_view(AppState& state, const ViewState& view);
-// Goes to a view of the past or the future, or of a file: what fits the maps that are shown at once, the rest with the
-// maps that it asks for.
+// Goes to a view of the past or the future, or of a file: what fits the maps that are shown at once, the rest with
+// the maps that it asks for.
 void restore_view(AppState& state, const ViewState& view);
 // Replaces the view as go_to_view, remembering the old one for undo, if they differ.
 void change_view(AppState& state, const ViewState& view);

@@ -130,6 +130,7 @@ enum class CommandId {
     kNextPanel,
     kPreviousPanel,
     kReturnToSession,
+    kFirstSteps,
     kQuit,
 };
 

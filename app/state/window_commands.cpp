@@ -74,6 +74,11 @@ void step_panel(AppState& state, int steps) {
     state.panel = static_cast<Panel>(kFirst + next);
 }
 
+void show_first_steps(AppState& state) {
+    state.first_steps = {};
+    state.first_steps.is_shown = true;
+}
+
 void toggle_return(AppState& state) {
     bool& returns = state.settings.restores_session;
     returns = !returns;
@@ -111,6 +116,8 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kReturnToSession, "Return to the last session at start: yes or no",
      "Whether the next start goes on where this window is closed, or begins with the first example.", std::nullopt,
      false, always, toggle_return},
+    {CommandId::kFirstSteps, "Three things to try", "Shows once more what a new person is told.", std::nullopt, false,
+     always, show_first_steps},
     {CommandId::kQuit, "Quit", "Closes the window.", with_ctrl(Key::kQ), true, always,
      [](AppState& state) { state.effects.quit = true; }},
 });

@@ -63,10 +63,10 @@ PanelShares with_map_line_at(PanelShares shares, const WindowLayout& layout, flo
     return shares;
 }
 
-float presentation_scale(float width, float height) {
+float presentation_scale(float width, float height, Presentation presentation) {
     constexpr float kUnits = 1.7F;  // 24 pixels for a line of text in a picture of 1280 × 720
     constexpr float kSteps = 10;
-    const float size = std::min(width / 1280, height / 720);
+    const float size = std::min(width / 1280, height / 720) * (presentation == Presentation::kGrid ? 0.8F : 1);
     return std::max(1.0F, std::floor(size * kUnits * kSteps) / kSteps);
 }
 

@@ -29,8 +29,9 @@ PanelShares with_side_line_at(PanelShares shares, const WindowLayout& layout, fl
 PanelShares with_map_line_at(PanelShares shares, const WindowLayout& layout, float y);
 
 // Pixels a unit in a presentation in a window of width × height pixels: type can be read at five metres when the
-// picture is two metres wide. In steps, so that few sizes of type are made while a window is resized.
-float presentation_scale(float width, float height);
+// picture is two metres wide; less for the grid, which is there to be seen as a whole. In steps, so that few sizes of
+// type are made while a window is resized.
+float presentation_scale(float width, float height, Presentation presentation = Presentation::kHead);
 // The panels of a presentation; those that it does without are empty. The top bar is there to type into only.
 WindowLayout lay_out_presentation(float width, float height, float scale, int token_rows, Presentation presentation,
                                   bool has_top_bar);

@@ -32,25 +32,41 @@ bool menu_row(const Ui& ui, int id, const Rect& rect, std::string_view main, std
 
 void draw_examples_menu(const Ui& ui, const Rect& window) {
     const std::vector<Example>& examples = examples_for(ui.state.model.get());
-    const float row = ui.px(46);
-    const float width = std::min(ui.px(640), window.w - ui.px(40));
-    const float height = std::min(row * static_cast<float>(examples.size()) + ui.px(24), window.h - ui.px(80));
-    const Rect card{window.right() - width - ui.px(14), ui.px(50), width, height};
-    begin_card(ui, "examples", card);
     const ListKeys keys = walk_list(ui.input, ui.kept.example_at, examples.size(), 8);
     ui.kept.example_at = keys.at;
-    float y = ImGui::GetCursorScreenPos().y;
+    const float row = ui.px(46);
+    const float heading = ui.px(30);
+    const auto starts_theme = [&](std::size_t i) { return i == 0 || examples[i].theme != examples[i - 1].theme; };
+    float content = 0;
+    for (std::size_t i = 0; i < examples.size(); ++i) content += row + (starts_theme(i) ? heading : 0);
+    const float top = ui.px(50);
+    const float width = std::min(ui.px(720), window.w - ui.px(40));
+    const float height = std::min(content + ui.px(24), window.h - top - ui.px(30));
+    const Rect card{window.right() - width - ui.px(14), top, width, height};
+    begin_card(ui, "examples", card);
+    const Rect inner = card.inset(ui.px(12), ui.px(12));
+    ImGui::SetCursorScreenPos(min_of(inner));
+    ImGui::BeginChild("list", {inner.w, inner.h}, false, ImGuiWindowFlags_NoBackground);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    float y = origin.y;
     for (std::size_t i = 0; i < examples.size(); ++i) {
         const Example& example = examples[i];
-        const std::string sentence = example.pair ? example.sentence + "  +  " + *example.pair : example.sentence;
-        const bool is_shown = i == keys.at;
-        if ((keys.is_entered && i == keys.at) ||
-            menu_row(ui, static_cast<int>(i), {card.x + ui.px(12), y, card.w - ui.px(24), row}, sentence,
-                     example.theme + ": " + example.what_to_look_for, is_shown)) {
-            ui.ask(UseExample{example});
+        if (starts_theme(i)) {
+            draw_text_in(*ImGui::GetWindowDrawList(), ui.style.fonts->bold, {origin.x + ui.px(10), y, inner.w, heading},
+                         ui.palette().text, example.theme, Align::kLeft);
+            y += heading;
         }
+        if (keys.has_moved && i == keys.at)
+            scroll_to_line(y - origin.y - (starts_theme(i) ? heading : 0), row + heading);
+        const std::string sentence = example.pair ? example.sentence + "  +  " + *example.pair : example.sentence;
+        const bool is_pressed = menu_row(ui, static_cast<int>(i), {origin.x, y, inner.w - ui.px(12), row}, sentence,
+                                         example.what_to_look_for, i == keys.at);
+        if (is_pressed || (keys.is_entered && i == keys.at)) ui.ask(UseExample{example});
         y += row;
     }
+    ImGui::SetCursorScreenPos({origin.x, y});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
     end_card(ui, card);
 }
 

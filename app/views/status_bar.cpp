@@ -58,6 +58,12 @@ std::string token_words(const AttentionTrace& trace) {
     return words + " source tokens, " + std::to_string(trace.target.tokens.size()) + " of the target";
 }
 
+// Whether a run is on its way that is long enough to be waited for.
+bool is_waiting(const AppState& state) {
+    constexpr double kLong = 150;  // milliseconds
+    return state.is_computing && (state.trace() == nullptr || state.trace()->milliseconds > kLong);
+}
+
 std::vector<Item> items_of(const AppState& state) {
     std::vector<Item> items;
     if (!state.shown) return items;
@@ -145,10 +151,17 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
     const bool is_presenting = ui.state.view.presentation != Presentation::kOff;
     const char* hint = ui.state.view.locked_query ? "locked · Esc frees" : "hover a token · click locks · F1 help";
     if (is_presenting) hint = "PgUp PgDn heads · Tab words · P ends";
+    if (is_waiting(ui.state)) hint = "computing the maps…";
     if (ui.state.is_exporting) hint = "writing the maps…";
-    const float hint_width = text_size(font, hint).x;
     const Rect words = rect.inset(ui.px(14), 0);
     draw_text_in(list, font, words, ui.palette().dim, hint, Align::kRight);
+    float hint_width = text_size(font, hint).x;
+    if (ui.state.view.presentation == Presentation::kHead) {  // elsewhere the legend stands above the grid
+        const float bar = ui.px(90);
+        hint_width += ui.px(24);
+        draw_legend(ui, {words.right() - hint_width, rect.y + ui.px(2)}, bar);
+        hint_width += bar + legend_words_width(ui);
+    }
     float x = words.x;
     int id = 0;
     for (const Item& item : items_of(ui.state)) {

@@ -32,6 +32,7 @@ void draw_export_dialog(const Ui& ui, const Rect& window);
 void draw_session_dialog(const Ui& ui, const Rect& window);
 void draw_help_sheet(const Ui& ui, const Rect& window);
 void draw_palette(const Ui& ui, const Rect& window);
+void draw_first_steps(const Ui& ui, const Rect& window);  // no popup: it stays while one works
 void draw_main_menu(const Ui& ui, const Rect& window);
 
 // The colour map from 0 to 1, `bar` pixels wide, between the words for its ends, which need legend_words_width.

@@ -159,6 +159,8 @@ void draw_window(const Ui& given, float width, float height) {
 
     ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kPopup));
     const Rect window{0, 0, width, height};
+    const bool has_room = ui.state.view.presentation == Presentation::kOff && !ui.state.lesson.is_open;
+    if (ui.state.first_steps.is_shown && has_room && ui.state.shown) draw_first_steps(ui, window);
     switch (ui.state.popup) {
         case Popup::kNone:
             break;

@@ -15,7 +15,7 @@ constexpr Palette kDark = {
     .raised_active = rgb(0x343A45),
     .line = rgb(0x2E333B),
     .text = rgb(0xE9EBEE),
-    .dim = rgb(0x9299A3),
+    .dim = rgb(0x9FA6B0),
     .query = rgb(0xF7A844),
     .key = rgb(0x5CBEF2),
     .error = rgb(0xFF8A80),
@@ -31,12 +31,12 @@ constexpr Palette kLight = {
     .raised_active = rgb(0xD3D8DF),
     .line = rgb(0xD9DDE3),
     .text = rgb(0x1B1E23),
-    .dim = rgb(0x5D6470),
-    .query = rgb(0xB35300),
+    .dim = rgb(0x525965),
+    .query = rgb(0xA34B00),
     .key = rgb(0x0067B0),
     .error = rgb(0xB3261E),
     .shadow = IM_COL32(30, 40, 60, 22),
-    .heads = {rgb(0xB35300), rgb(0x0067B0), rgb(0x00764F), rgb(0xA83C7E), rgb(0x7A6A00), rgb(0x6A48B8)},
+    .heads = {rgb(0xA34B00), rgb(0x0067B0), rgb(0x00714C), rgb(0xA83C7E), rgb(0x736400), rgb(0x6A48B8)},
 };
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 namespace headscope {
 
-// The colours of a theme. One accent for the query, one for the key; everything else is quiet. Text colours have a
-// contrast of at least 4.5 : 1 on `ground` and `bar` (WCAG 2.1, 1.4.3).
+// The colours of a theme. One accent for the query, one for the key; everything else is quiet. `text` and
+// `dim` have a contrast of at least 4.5 : 1 on every ground, the other colours of words on all but `raised_active`
+// (WCAG 2.1, 1.4.3).
 struct Palette {
     ImU32 ground;  // behind everything
     ImU32 bar;     // top and status bar
