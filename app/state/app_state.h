@@ -41,6 +41,7 @@ enum class TextFocus {
     kHelpQuery,
 };
 // Where the keyboard is, apart from text boxes: F6 goes from panel to panel, Tab through what can be pressed there.
+// The lesson and the page "side by side" are one panel each.
 enum class Panel { kNone, kTopBar, kTokens, kGrid, kMap, kLinks, kStatusBar, kLesson, kPopup };
 enum class MessageKind { kInfo, kError, kHint };  // a hint goes when the text changes
 

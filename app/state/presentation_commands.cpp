@@ -27,6 +27,7 @@ void toggle_presentation(AppState& state) {
     state.focus = TextFocus::kNone;
     state.panel = Panel::kNone;
     state.lesson.is_open = false;
+    if (state.beside.is_open) toggle_beside(state);
     change_view(state, view);
 }
 

@@ -62,7 +62,7 @@ void step_panel(AppState& state, int steps) {
         return;
     }
     state.focus = TextFocus::kNone;
-    if (state.lesson.is_open) {
+    if (state.lesson.is_open || state.beside.is_open) {
         state.panel = state.panel == Panel::kLesson ? Panel::kNone : Panel::kLesson;
         return;
     }

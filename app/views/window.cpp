@@ -147,8 +147,9 @@ void draw_window(const Ui& given, float width, float height) {
                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
                                         ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Headscope", nullptr, kFlags);
+    const bool is_page = ui.state.lesson.is_open || ui.state.beside.is_open;
+    if (is_page) ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kLesson));
     if (ui.state.lesson.is_open) {
-        ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kLesson));
         draw_lesson(ui, width, height);
     } else if (ui.state.beside.is_open) {
         draw_beside(ui, width, height);
@@ -159,7 +160,7 @@ void draw_window(const Ui& given, float width, float height) {
 
     ui.kept.keyboard.enter_panel(static_cast<int>(Panel::kPopup));
     const Rect window{0, 0, width, height};
-    const bool has_room = ui.state.view.presentation == Presentation::kOff && !ui.state.lesson.is_open;
+    const bool has_room = ui.state.view.presentation == Presentation::kOff && !is_page;
     if (ui.state.first_steps.is_shown && has_room && ui.state.shown) draw_first_steps(ui, window);
     switch (ui.state.popup) {
         case Popup::kNone:

@@ -335,6 +335,9 @@ TEST_F(RandomInput, LeavesTheProgramAliveWithEveryCommandRunAndAValidSession) {
         EXPECT_TRUE(command.id == CommandId::kQuit || has_run(command.id)) << command.label;
     }
 
+    if (!state().settings.restores_session) run_command(state(), CommandId::kReturnToSession);
+    app_->window().wake_up();
+    step();
     app_->settle();
     const Session kept = session_of(state());
     ASSERT_TRUE(app_->keep_session().is_ok());
