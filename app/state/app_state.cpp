@@ -51,7 +51,16 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
 }
 
 bool belongs_to_popup(TextFocus focus) {
-    return focus >= TextFocus::kExportPath;
+    switch (focus) {
+        case TextFocus::kExportPath:
+        case TextFocus::kModelPath:
+        case TextFocus::kSessionPath:
+        case TextFocus::kPaletteQuery:
+        case TextFocus::kHelpQuery:
+            return true;
+        default:
+            return false;
+    }
 }
 
 TextFocus focus_of(Popup popup) {

@@ -13,12 +13,12 @@ void draw_first_steps(const Ui& ui, const Rect& window) {
         const char* words;
     };
     const std::array<Line, 3> lines = {{
-        {steps.has_pointed, "Point at a word: in every small map its row lights up, and below stands where it looks."},
+        {steps.has_pointed, "Point at a word: its row lights up in every map, and below stands where it looks."},
         {steps.has_locked, "Click the word to keep it lit; Esc frees it."},
         {steps.has_sought, "Ctrl+P finds every command, F1 lists keys and terms."},
     }};
     const float row = ui.px(24);
-    const float width = std::min(ui.px(600), window.w - ui.px(28));
+    const float width = std::min(ui.px(640), window.w - ui.px(28));
     const float height = row * static_cast<float>(lines.size()) + ui.px(50);
     const Rect card{ui.px(14), window.bottom() - height - ui.px(44), width, height};
     // No popup: it stays while one works, and takes only the clicks on itself.

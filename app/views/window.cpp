@@ -77,7 +77,8 @@ void draw_panels(const Ui& ui, float width, float height) {
     const bool has_two_axes = ui.state.shown && !ui.state.shown->is_square();
     const int rows = has_two_axes ? 2 : 1;
     const ViewState& view = ui.state.view;
-    const bool is_typing = ui.state.focus != TextFocus::kNone && !belongs_to_popup(ui.state.focus);
+    const TextFocus focus = ui.state.focus;
+    const bool is_typing = focus == TextFocus::kSentence || focus == TextFocus::kPair || focus == TextFocus::kTarget;
     const WindowLayout layout =
         view.presentation == Presentation::kOff
             ? lay_out_window(width, height, ui.style.scale, rows, ui.kept.dragged_panels.value_or(view.panels))
