@@ -148,7 +148,7 @@ struct App::Parts {
         if (effects.inspect) jobs.inspect_model(*effects.inspect);
         if (effects.open_file) jobs.open_file(*effects.open_file);
         if (effects.save_session_to) jobs.save_session(session_of(state), *effects.save_session_to);
-        const ShownAs as{state.view.specials, state.view.map_set};
+        const ShownAs as = shown_as(state.view);
         // A run that is on its way was asked for to be shown in another way: it has to be asked for again.
         if (state.model && (effects.text_changed || (effects.shown_changed && state.is_computing))) {
             AnalysisRequest request{state.model, state.sentence.text()};
@@ -269,6 +269,18 @@ std::optional<Session> first_session(AppState& state, const ViewOptions& options
     return std::move(session).value();
 }
 
+// What the options say about how maps are shown and links drawn.
+void apply_reading_options(ViewState& view, const ViewOptions& options) {
+    if (options.scale) view.scale = *options.scale;
+    if (options.words) view.words = true;
+    if (options.block) view.block = *options.block;
+    if (options.range) view.range = *options.range;
+    if (options.links) view.links_layout = *options.links;
+    if (options.links_into) view.links_into = true;
+    if (options.links_threshold) view.links_threshold = *options.links_threshold;
+    if (options.links_top_k) view.links_top_k = *options.links_top_k;
+}
+
 // What the window opens with.
 void start(AppState& state, const ViewOptions& options) {
     state.view.specials_as_text = options.specials_as_text;
@@ -283,10 +295,8 @@ void start(AppState& state, const ViewOptions& options) {
     } else {
         greet(state);
     }
-    if (options.scale) {
-        state.view.scale = *options.scale;
-        if (state.wanted_view) state.wanted_view->scale = *options.scale;
-    }
+    apply_reading_options(state.view, options);
+    if (state.wanted_view) apply_reading_options(*state.wanted_view, options);
     if (state.is_loading) return;
     const Result<std::filesystem::path> model = find_model(options.model);
     if (model.has_value()) {

@@ -7,6 +7,7 @@
 #include "app/app_head_options.h"
 #include "app/platform/window.h"
 #include "app/state/command_search.h"
+#include "app/state/selection.h"
 #include "app/state/settings.h"
 #include "core/model/catalog.h"
 
@@ -29,6 +30,7 @@ Status apply_map_options(AppState& state, const ViewOptions& options) {
                            " and keys 0 to " + std::to_string(keys - 1));
         state.view.rectangle = options.rectangle;
     }
+    if (options.compare) state.view.compare = *options.compare;
     if (options.map_zoom) state.view.map_zoom = *options.map_zoom;
     if (options.map_sums) state.view.map_sums = true;
     return {};
@@ -66,7 +68,7 @@ bool asks_for_view(const ViewOptions& options) {
     const bool asks_for_grid =
         !options.select.empty() || options.grid_mode || options.order || !options.filter.empty() || options.grid_zoom;
     return asks_for_grid || options.hover || options.lock || options.target || options.maps || options.page ||
-           !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
+           !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums || options.compare ||
            has_head_options(options) || options.beside;
 }
 

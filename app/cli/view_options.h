@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "app/state/lesson.h"
+#include "app/state/map_choices.h"
 #include "app/state/map_zoom.h"
+#include "app/state/pair_block.h"
 #include "app/state/view_state.h"
 #include "core/export/appearance.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
+#include "core/trace/weight_range.h"
 
 namespace headscope {
 
@@ -49,8 +52,16 @@ struct ViewOptions {
     std::optional<MapZoom> map_zoom;        // of the large map
     std::optional<MapRectangle> rectangle;  // cells of it that are summed
     bool map_sums = false;                  // its rows and columns are summed
-    std::optional<ScaleKind> scale;         // how weights become colours
-    double content_scale = 0;               // pixels a point, as a monitor would say; 0: the monitor's
+    std::optional<MapCompare> compare;      // with the second of select
+    bool words = false;                     // whole words
+    std::optional<PairBlock> block;         // of two texts
+    std::optional<WeightRange> range;       // which weight gets the last colour
+    std::optional<LinksLayout> links;
+    bool links_into = false;  // the token
+    std::optional<float> links_threshold;
+    std::optional<int> links_top_k;
+    std::optional<ScaleKind> scale;  // how weights become colours
+    double content_scale = 0;        // pixels a point, as a monitor would say; 0: the monitor's
 };
 
 // Opens the window and returns the program's exit status when it is closed.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/trace/difference_pixels.h"
+
 namespace headscope {
 namespace {
 
@@ -101,6 +103,11 @@ void GlGraphics::upload_combined_map(const MapPixels& map) {
     upload_status_ = combined_map_.upload(map);
 }
 
+void GlGraphics::upload_difference(const MapPixels& map) {
+    ++counters_.map_uploads;
+    upload_status_ = difference_.upload(map);
+}
+
 bool GlGraphics::add_batch(ImDrawList& list, std::span<const HeatmapTile> tiles, Batch batch, int first_slice,
                            int end_slice) {
     batch.first = instances_.size();
@@ -127,6 +134,10 @@ void GlGraphics::draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> ti
     if (combined_map_.n_arrays() > 0) {
         const Batch batch{this, &combined_map_, 0, 0, 0, style};
         drew |= add_batch(list, tiles, batch, kCombinedSlice, kCombinedSlice + 1);
+    }
+    if (difference_.n_arrays() > 0) {
+        const Batch batch{this, &difference_, 0, 0, 0, style};
+        drew |= add_batch(list, tiles, batch, kDifferenceSlice, kDifferenceSlice + 1);
     }
     if (drew) list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
@@ -161,6 +172,7 @@ void GlGraphics::render(const Batch& batch, const ImVec4& clip) {
     uniforms.last_level = maps.n_levels() - 1;
     uniforms.scale = batch.style.scale;
     uniforms.theme = batch.style.theme;
+    uniforms.is_difference = batch.style.is_difference;
     uniforms.gap = batch.style.cell_gaps ? line_width_ : 0;
     uniforms.line_width = line_width_;
     program_->draw(uniforms, batch.first, batch.count);

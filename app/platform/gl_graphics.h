@@ -37,6 +37,7 @@ class GlGraphics final : public Graphics {
     void destroy_texture(ImTextureID texture) override;
     void upload_maps(const MapPixels& maps) override;
     void upload_combined_map(const MapPixels& map) override;
+    void upload_difference(const MapPixels& map) override;
     void draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> tiles, const HeatmapStyle& style) override;
 
     // Forgets what draw_heatmaps collected for the frame before. Call before the first view draws.
@@ -69,7 +70,8 @@ class GlGraphics final : public Graphics {
 
     std::unique_ptr<HeatmapProgram> program_;
     MapTextures maps_;
-    MapTextures combined_map_;  // a single slice
+    MapTextures combined_map_;
+    MapTextures difference_;  // a single slice
     Status upload_status_;
     Counters counters_;
     float line_width_ = 1;

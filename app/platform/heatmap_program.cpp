@@ -83,9 +83,11 @@ Result<std::unique_ptr<HeatmapProgram>> HeatmapProgram::create() {
     if (!program.has_value()) return program.error();
     std::unique_ptr<HeatmapProgram> made(new HeatmapProgram());
     made->program_ = program.value();
-    made->at_ = {made->location("to_clip"),    made->location("pixels_per_unit"), made->location("map_size"),
-                 made->location("last_level"), made->location("theme"),           made->location("scale"),
-                 made->location("gap"),        made->location("hatch"),           made->location("masked_ground"),
+    made->at_ = {made->location("to_clip"),    made->location("pixels_per_unit"),
+                 made->location("map_size"),   made->location("last_level"),
+                 made->location("theme"),      made->location("scale"),
+                 made->location("diverging"),  made->location("gap"),
+                 made->location("hatch"),      made->location("masked_ground"),
                  made->location("masked_line")};
     made->create_buffers();
     made->create_colours();
@@ -121,7 +123,9 @@ void HeatmapProgram::create_buffers() {
 
 void HeatmapProgram::create_colours() {
     std::vector<Rgb> rows;
-    for (const Colormap* map : {&dark_colormap(), &light_colormap()}) rows.insert(rows.end(), map->begin(), map->end());
+    for (const Colormap* map :
+         {&dark_colormap(), &light_colormap(), &diverging_colormap(Theme::kDark), &diverging_colormap(Theme::kLight)})
+        rows.insert(rows.end(), map->begin(), map->end());
     static_assert(sizeof(Rgb) == 3);
     glGenTextures(1, &colours_);
     glBindTexture(GL_TEXTURE_2D, colours_);
@@ -129,7 +133,7 @@ void HeatmapProgram::create_colours() {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 256, 2, 0, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 256, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
@@ -148,6 +152,7 @@ void HeatmapProgram::draw(const HeatmapUniforms& uniforms, std::size_t first, st
     const int theme = uniforms.theme == Theme::kDark ? 0 : 1;
     glUniform1i(at_.theme, theme);
     glUniform1i(at_.scale, uniforms.scale == ScaleKind::kLinear ? 0 : uniforms.scale == ScaleKind::kSqrt ? 1 : 2);
+    glUniform1i(at_.diverging, uniforms.is_difference ? 1 : 0);
     glUniform1f(at_.gap, uniforms.gap);
     glUniform1f(at_.hatch, 6 * uniforms.line_width);
     glUniform3f(at_.masked_ground, kMaskedGround[theme].r, kMaskedGround[theme].g, kMaskedGround[theme].b);

@@ -26,8 +26,9 @@ struct HeatmapUniforms {
     int last_level = 0;
     ScaleKind scale = ScaleKind::kSqrt;
     Theme theme = Theme::kDark;
-    float gap = 0;         // pixels between cells
-    float line_width = 1;  // pixels of a thin line; sets the spacing of the hatch
+    bool is_difference = false;  // values of both signs, in the diverging colours
+    float gap = 0;               // pixels between cells
+    float line_width = 1;        // pixels of a thin line; sets the spacing of the hatch
 };
 
 // The shader that draws tiles, its buffers and the colour maps. Needs a current OpenGL context.
@@ -55,7 +56,8 @@ class HeatmapProgram {
     unsigned buffer_ = 0;
     unsigned colours_ = 0;
     struct Locations {
-        int to_clip, pixels_per_unit, map_size, last_level, theme, scale, gap, hatch, masked_ground, masked_line;
+        int to_clip, pixels_per_unit, map_size, last_level, theme, scale, diverging, gap, hatch, masked_ground,
+            masked_line;
     } at_ = {};
 };
 

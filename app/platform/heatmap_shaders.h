@@ -52,10 +52,11 @@ flat in ivec2 last_cell;
 flat in float opacity;
 
 uniform sampler2DArray maps;
-uniform sampler2D colours;                   // 256 × 2: a row a theme
+uniform sampler2D colours;                   // 256 × 4: a row a theme, then the diverging ones
 uniform ivec2 map_size;
 uniform int theme;
 uniform int scale;                           // 0 linear, 1 square root, 2 logarithmic
+uniform int diverging;                       // 1: values from −1 to 1
 uniform float gap;                           // pixels between cells, 0 for none
 uniform float hatch;                         // pixels between the lines of masked cells
 uniform vec3 masked_ground;
@@ -64,12 +65,19 @@ uniform vec3 invalid;
 
 out vec4 colour;
 
-vec3 colour_of(float weight) {
+float position_of(float weight) {
     float position = weight;
     if (scale == 1) position = sqrt(weight);
     if (scale == 2) position = 1.0 + log2(max(weight, 0.0001)) * 0.0752574989;  // log10(2) / 4
-    int index = int(clamp(position, 0.0, 1.0) * 255.0 + 0.5);
-    return texelFetch(colours, ivec2(index, theme), 0).rgb;
+    return clamp(position, 0.0, 1.0);
+}
+
+vec3 colour_of(float weight) {
+    if (diverging == 1) {
+        float position = 0.5 + 0.5 * sign(weight) * position_of(abs(weight));
+        return texelFetch(colours, ivec2(int(position * 255.0 + 0.5), theme + 2), 0).rgb;
+    }
+    return texelFetch(colours, ivec2(int(position_of(weight) * 255.0 + 0.5), theme), 0).rgb;
 }
 
 void main() {
@@ -81,7 +89,7 @@ void main() {
     // Above level 0, the last row and column hold what halving left over.
     float value = texelFetch(maps, ivec3(min(whole >> level, last_cell), layer), level).r;
     vec3 rgb;
-    if (value < -0.5) {
+    if (value < (diverging == 1 ? -1.5 : -0.5)) {
         rgb = mod(pixel.x + pixel.y, hatch) < hatch * 0.2 ? masked_line : masked_ground;
     } else if (value > 1.5) {
         rgb = invalid;

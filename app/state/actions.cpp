@@ -29,7 +29,11 @@ void apply_one(AppState& state, const ToggleLinkedHead& action) {
 
 void apply_one(AppState& state, const ToggleLock& action) {
     ViewState view = state.view;
-    const bool is_same = view.locked_query == action.query && view.locked_key == action.key;
+    // A lock may be on another piece of the word that was pressed.
+    const auto query_of = [&](std::optional<Index> token) {
+        return token && state.shown && state.shown->query_place(*token) ? state.shown->query_of(*token) : token;
+    };
+    const bool is_same = query_of(view.locked_query) == query_of(action.query) && view.locked_key == action.key;
     view.locked_query = is_same ? std::nullopt : std::optional<Index>(action.query);
     view.locked_key = is_same ? std::nullopt : action.key;
     change_view(state, view);
@@ -37,6 +41,10 @@ void apply_one(AppState& state, const ToggleLock& action) {
 
 void apply_one(AppState& state, const ZoomMap& action) {
     continue_view<&ViewState::map_zoom>(state, action.zoom);
+}
+
+void apply_one(AppState& state, const LimitLinks& action) {
+    continue_view<&ViewState::links_threshold>(state, action.threshold);
 }
 
 void apply_one(AppState& state, const SelectCells& action) {

@@ -31,6 +31,9 @@ struct ToggleLock {  // locks a token, or a cell if it has a key; the same again
 struct ZoomMap {  // shows another part of the large map; undone as one step with the zooms right before it
     MapZoom zoom = {};
 };
+struct LimitLinks {  // leaves weaker links out; undone as one step with the limits right before it
+    float threshold = 0;
+};
 struct SelectCells {  // a rectangle of the large map
     MapRectangle rectangle;
 };
@@ -93,9 +96,9 @@ struct SaveSessionTo {
 };
 
 using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid,
-                            ScrollGrid, FilterEdited, ZoomMap, SelectCells, CopyText, UseExample, OpenModel, ExportTo,
-                            FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
-                            FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels, EndFirstSteps>;
+                            ScrollGrid, FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel,
+                            ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath,
+                            SaveSessionTo, FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels, EndFirstSteps>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

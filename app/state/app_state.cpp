@@ -83,19 +83,27 @@ TextFocus focus_of(Popup popup) {
     return TextFocus::kNone;
 }
 
+ShownAs shown_as(const ViewState& view) {
+    return {view.specials, view.map_set, view.words, view.block, view.range};
+}
+
 bool has_target(const AppState& state) {
     return state.model && state.model->config.decoder;
 }
 
 std::optional<Index> lit_query(const AppState& state) {
     const std::optional<Index> query = state.hover.query ? state.hover.query : state.view.locked_query;
-    return query && state.shown && state.shown->query_place(*query) ? query : std::nullopt;
+    if (!query || !state.shown || !state.shown->query_place(*query)) return std::nullopt;
+    return state.shown->query_of(*query);
 }
 
 std::optional<Index> lit_key(const AppState& state) {
     const bool pointed = state.hover.query || state.hover.key;
     const std::optional<Index> key = pointed ? state.hover.key : state.view.locked_key;
-    if (key) return state.shown && state.shown->key_place(*key) ? key : std::nullopt;
+    if (key) {
+        if (!state.shown || !state.shown->key_place(*key)) return std::nullopt;
+        return state.shown->key_of(*key);
+    }
     const std::optional<Index> query = lit_query(state);
     if (!query) return std::nullopt;
     const TopTarget top = large_map(state).top_target(*query);
@@ -203,11 +211,12 @@ void accept_trace(AppState& state, Result<std::shared_ptr<const ShownTrace>> sho
     state.trace_problem.clear();
     state.shown = std::move(shown).value();
     // The view may have changed while this was computed; then it is not yet what was wanted.
-    const ShownAs as{state.shown->specials(), state.shown->set()};
-    const ShownAs wanted{state.view.specials, state.view.map_set};
+    const ShownAs& as = state.shown->as();
+    ShownAs wanted = shown_as(state.view);
+    if (!has_map_set(*state.trace(), wanted.set)) wanted.set = as.set;
     // While a model is on its way, these are still the maps of the one before.
     const bool is_old = state.is_loading && !state.beside.is_loading_model;
-    const bool is_wanted = !is_old && (as == wanted || !has_map_set(*state.trace(), wanted.set));
+    const bool is_wanted = !is_old && as == wanted;
     const MapSet set = state.view.map_set;
     state.view = fitted(state.wanted_view && is_wanted ? *state.wanted_view : state.view, *state.shown);
     fill_filter_box(state);
@@ -262,15 +271,14 @@ void texts_were_edited(AppState& state) {
 
 void go_to_view(AppState& state, const ViewState& view) {
     state.wanted_view.reset();
-    if (view.specials != state.view.specials || view.map_set != state.view.map_set) state.effects.shown_changed = true;
+    if (shown_as(view) != shown_as(state.view)) state.effects.shown_changed = true;
     if (has_other_weights(view, state.view)) ask_for_maps(state);
     state.view = view;
     fill_filter_box(state);
 }
 
 void restore_view(AppState& state, const ViewState& view) {
-    const bool other_maps = view.specials != state.view.specials || view.map_set != state.view.map_set ||
-                            has_other_weights(view, state.view);
+    const bool other_maps = shown_as(view) != shown_as(state.view) || has_other_weights(view, state.view);
     ViewState now = state.shown ? fitted(view, *state.shown) : view;
     now.map_set = view.map_set;
     go_to_view(state, now);

@@ -145,6 +145,9 @@ std::optional<Index> lit_query(const AppState& state);
 // The key lit with it: under the pointer, locked, or else what the selected head's row looks at most.
 std::optional<Index> lit_key(const AppState& state);
 
+// How the view wants a trace to be shown.
+ShownAs shown_as(const ViewState& view);
+
 // The view as far as it fits the maps at hand: heads and tokens that exist, no token locked that is hidden.
 ViewState fitted(ViewState view, const ShownTrace& shown);
 

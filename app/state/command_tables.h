@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "app/state/app_state.h"
 #include "app/state/commands.h"
@@ -12,6 +13,8 @@ std::span<const Command> document_commands();      // what is read, opened, save
 std::span<const Command> head_commands();          // from head to head, from token to token
 std::span<const Command> map_commands();           // the large map
 std::span<const Command> grid_commands();          // the head grid: modes, order, filter, zoom, heads chosen together
+std::span<const Command> links_commands();         // the links
+std::span<const Command> words_commands();         // words, texts and the range of colours
 std::span<const Command> view_commands();          // how the maps are shown
 std::span<const Command> explore_commands();       // what heads do, and the text without them
 std::span<const Command> lesson_commands();        // the lesson and its pages
@@ -24,6 +27,26 @@ inline bool always(const AppState&) {
 }
 inline bool has_maps(const AppState& state) {
     return state.shown != nullptr;
+}
+
+inline bool has_blocks(const AppState& state) {
+    return state.shown != nullptr && state.shown->has_blocks();
+}
+
+// Commands that set a member of the view, or go through its values in turn.
+template <auto member, auto value>
+void set_view(AppState& state) {
+    ViewState view = state.view;
+    view.*member = value;
+    change_view(state, view);
+}
+
+template <auto member, int count>
+void cycle_view(AppState& state) {
+    ViewState view = state.view;
+    using Value = std::remove_reference_t<decltype(view.*member)>;
+    view.*member = static_cast<Value>((static_cast<int>(view.*member) + 1) % count);
+    change_view(state, view);
 }
 
 // Opens a popup and takes the focus from the text boxes; closes the popup if it is the open one.

@@ -15,6 +15,8 @@ std::span<const CommandPart> command_parts() {
         CommandPart{"Heads and tokens", head_commands()},
         CommandPart{"Large map", map_commands()},
         CommandPart{"Head grid", grid_commands()},
+        CommandPart{"Links", links_commands()},
+        CommandPart{"Words and colours", words_commands()},
         CommandPart{"View", view_commands()},
         CommandPart{"What heads do", explore_commands()},
         CommandPart{"Panels and presenting", presentation_commands()},
@@ -49,6 +51,8 @@ std::string_view why_not(const Command& command, const AppState& state) {
     if (command.is_enabled(state)) return {};
     if (command.needs != nullptr) return command.needs;
     if (command.is_enabled == has_maps) return "There are no maps yet: type a sentence, or open a model with Ctrl+O.";
+    if (command.is_enabled == has_blocks)
+        return "Blocks are there for two texts read together: Ctrl+Shift+L adds a second.";
     if (command.is_enabled == has_target) return "The open model has one stack of layers and reads no target.";
     return "There is nothing here that it could act on.";
 }

@@ -32,7 +32,8 @@ CombinedMap::CombinedMap(std::shared_ptr<const ShownTrace> shown, std::vector<He
         if (std::find(masks_.begin(), masks_.end(), mask) == masks_.end()) masks_.push_back(mask);
     }
     const ConstMatrixView map{weights_.data(), static_cast<Index>(shown_->query_tokens().size()), n_keys_, n_keys_};
-    pixels_ = build_map_pixels(map, shown_->queries(), shown_->keys(), masks_);
+    colour_scales_ = colour_scales(map, shown_->queries(), shown_->keys(), shown_->range(), shown_->largest_weight());
+    pixels_ = build_map_pixels(map, shown_->queries(), shown_->keys(), masks_, colour_scales_);
 }
 
 bool CombinedMap::is_masked(Index query, Index key) const {
@@ -68,6 +69,10 @@ int LargeMap::slice() const {
 
 float LargeMap::weight(Index query, Index key) const {
     return combined_ != nullptr ? combined_->weight(query, key) : shown_->weight(head_, query, key);
+}
+
+float LargeMap::colour_scale(Index query) const {
+    return combined_ != nullptr ? combined_->colour_scale(query) : shown_->colour_scale(head_, query);
 }
 
 bool LargeMap::is_masked(Index query, Index key) const {

@@ -27,6 +27,10 @@ class CombinedMap {
     const MapPixels& pixels() const { return pixels_; }
 
     float weight(Index query, Index key) const { return weights_[static_cast<std::size_t>(query * n_keys_ + key)]; }
+    // As ShownTrace's.
+    float colour_scale(Index query) const {
+        return colour_scales_.empty() ? 1 : colour_scales_[static_cast<std::size_t>(query)];
+    }
     // Forbidden by the mask of every head's layer.
     bool is_masked(Index query, Index key) const;
 
@@ -35,7 +39,8 @@ class CombinedMap {
     std::vector<HeadRef> heads_;
     Combination how_;
     Index n_keys_;
-    std::vector<float> weights_;  // [query][key], of all tokens
+    std::vector<float> weights_;        // [query][key], of all tokens
+    std::vector<float> colour_scales_;  // [query]; empty: 1
     std::vector<const AttentionMask*> masks_;
     MapPixels pixels_;
 };
@@ -62,6 +67,7 @@ class LargeMap {
 
     // As ShownTrace's of the same names.
     float weight(Index query, Index key) const;
+    float colour_scale(Index query) const;
     bool is_masked(Index query, Index key) const;
     Index rank(Index query, Index key) const;
     TopTarget top_target(Index query) const;

@@ -70,6 +70,18 @@ constexpr auto kCommands = std::to_array<Command>({
      with_ctrl(Key::kA), false, has_maps, select_all_cells},
     {CommandId::kFreeCells, "Select no cells", "Lets the selected rectangle of the large map go, as Esc does.",
      std::nullopt, false, [](const AppState& state) { return state.view.rectangle.has_value(); }, free_cells},
+    {CommandId::kCycleCompare, "Compare two heads: next way",
+     "The head that was added first (shift-click), or the one under the pointer: beside the selected one, its "
+     "difference from it, or not at all, in turn.",
+     plain(Key::kV), false, has_maps, cycle_view<&ViewState::compare, kMapCompareCount>},
+    {CommandId::kCompareSideBySide, "Compare two heads side by side",
+     "Draws the head that was added first, or the one under the pointer, beside the selected one.", std::nullopt, false,
+     has_maps, set_view<&ViewState::compare, MapCompare::kSideBySide>},
+    {CommandId::kCompareDifference, "Difference of two heads",
+     "Draws the selected head's weights minus those of the one that was added first, or is under the pointer.",
+     std::nullopt, false, has_maps, set_view<&ViewState::compare, MapCompare::kDifference>},
+    {CommandId::kCompareNothing, "Compare nothing", "Draws the selected head alone again.", std::nullopt, false,
+     has_maps, set_view<&ViewState::compare, MapCompare::kOff>},
 });
 
 }  // namespace

@@ -31,6 +31,10 @@ constexpr std::array<const char*, 4> kOrders = {"layer", "link", "similar", "fac
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
 constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
 constexpr std::array<const char*, 2> kOffBy = {"zero", "mean"};
+constexpr std::array<const char*, 5> kBlocks = {"all", "a-a", "a-b", "b-a", "b-b"};
+constexpr std::array<const char*, 4> kRanges = {"fixed", "row", "head", "all"};
+constexpr std::array<const char*, 2> kLinksLayouts = {"columns", "arcs"};
+constexpr std::array<const char*, 3> kCompares = {"off", "side", "difference"};
 constexpr std::array<const char*, 3> kScales = {"linear", "sqrt", "log"};
 
 // Places in kCombinations.
@@ -159,6 +163,16 @@ void read_large_map(Reader& of_view, ViewState& view) {
         view.rectangle = MapRectangle{token(0), token(1), token(2), token(3)};
     }
     view.map_sums = of_view.flag("sums", false);
+    view.compare = of_view.choice("compare", kCompares, MapCompare::kOff);
+}
+
+void read_links(Reader& of_view, ViewState& view) {
+    view.links_layout = of_view.choice("links", kLinksLayouts, LinksLayout::kColumns);
+    view.links_into = of_view.flag("links_into", false);
+    if (const auto limits = of_view.numbers("links_limits", 2)) {
+        view.links_threshold = static_cast<float>(std::clamp((*limits)[0], 0.0, double{kMostLinksThreshold}));
+        view.links_top_k = static_cast<int>(std::clamp((*limits)[1], 0.0, 1000.0));
+    }
 }
 
 Result<Session> parse(const json& object, const std::string& name) {
@@ -194,6 +208,10 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.map_set = of_view.choice("maps", kSets, MapSet::kEncoder);
     session.view.specials = of_view.choice("specials", kSpecials, SpecialsMode::kKeep);
     session.view.specials_as_text = of_view.flag("specials_as_text", false);
+    session.view.words = of_view.flag("words", false);
+    session.view.block = of_view.choice("block", kBlocks, PairBlock::kAll);
+    session.view.range = of_view.choice("range", kRanges, WeightRange::kFixed);
+    read_links(of_view, session.view);
     read_large_map(of_view, session.view);
     session.view.scale = of_view.choice("scale", kScales, ScaleKind::kSqrt);
     session.view.side = of_view.choice("side", kSides, SideCard::kLinks);
@@ -226,8 +244,15 @@ json to_json(HeadRef head) {
     return json::array({head.layer, head.head});
 }
 
-json large_map_json(const ViewState& view) {
-    json object = {{"sums", view.map_sums}};
+json reading_json(const ViewState& view) {
+    json object = {{"words", view.words},
+                   {"block", word_of(view.block, kBlocks)},
+                   {"range", word_of(view.range, kRanges)},
+                   {"links", word_of(view.links_layout, kLinksLayouts)},
+                   {"links_into", view.links_into},
+                   {"links_limits", {view.links_threshold, view.links_top_k}},
+                   {"compare", word_of(view.compare, kCompares)},
+                   {"sums", view.map_sums}};
     if (!view.map_zoom.is_fit()) object["map_zoom"] = {view.map_zoom.factor, view.map_zoom.x, view.map_zoom.y};
     if (const auto& cells = view.rectangle)
         object["rectangle"] = {cells->first_query, cells->last_query, cells->first_key, cells->last_key};
@@ -256,7 +281,7 @@ json to_json(const ViewState& view) {
     json off = json::array();
     for (const HeadRef head : view.off) off.push_back(to_json(head));
     object.update({{"side", word_of(view.side, kSides)}, {"off", off}, {"off_by", word_of(view.off_by, kOffBy)}});
-    object.update(large_map_json(view));
+    object.update(reading_json(view));
     return object;
 }
 

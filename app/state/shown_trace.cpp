@@ -1,12 +1,14 @@
 #include "app/state/shown_trace.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "core/base/utf8.h"
 #include "core/trace/layer_masks.h"
+#include "core/trace/word_maps.h"
 
 namespace headscope {
 
@@ -19,26 +21,53 @@ std::string below_the_line(Index number) {
     return out;
 }
 
-std::vector<std::string> make_labels(const std::vector<Token>& tokens) {
+// What stands for each token: its display string, or that of all pieces of its word.
+std::vector<std::string> make_texts(const std::vector<Token>& tokens, const std::vector<Index>& stands_for) {
+    std::vector<std::string> texts(tokens.size());
+    for (std::size_t i = 0; i < tokens.size(); ++i) texts[static_cast<std::size_t>(stands_for[i])] += tokens[i].display;
+    for (std::size_t i = 0; i < tokens.size(); ++i) texts[i] = texts[static_cast<std::size_t>(stands_for[i])];
+    return texts;
+}
+
+std::vector<std::string> make_labels(const std::vector<Token>& tokens, const std::vector<std::string>& texts,
+                                     const std::vector<Index>& stands_for) {
     std::unordered_map<std::string_view, int> counts;
-    for (const Token& token : tokens) ++counts[token.display];
+    const auto is_first = [&](std::size_t i) { return stands_for[i] == static_cast<Index>(i); };
+    for (std::size_t i = 0; i < tokens.size(); ++i) counts[texts[i]] += is_first(i) ? 1 : 0;
     std::vector<std::string> labels;
     labels.reserve(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const bool is_repeated = counts[tokens[i].display] > 1;
-        labels.push_back((tokens[i].continues_word ? "·" : "") + tokens[i].display +
-                         (is_repeated ? below_the_line(static_cast<Index>(i)) : ""));
+        const auto first = static_cast<std::size_t>(stands_for[i]);
+        const bool is_repeated = counts[texts[i]] > 1;
+        labels.push_back((tokens[first].continues_word ? "·" : "") + texts[i] +
+                         (is_repeated ? below_the_line(stands_for[i]) : ""));
     }
     return labels;
 }
 
+std::vector<Index> every_token(std::size_t count) {
+    std::vector<Index> tokens(count);
+    for (std::size_t i = 0; i < count; ++i) tokens[i] = static_cast<Index>(i);
+    return tokens;
+}
+
 }  // namespace
 
-ShownTrace::Axis::Axis(const std::vector<Token>& tokens, SpecialsMode specials)
-    : drawn(shown_places(tokens, specials)), places(tokens.size(), -1), labels(make_labels(tokens)) {
-    for (std::size_t place = 0; place < drawn.size(); ++place) {
+ShownTrace::Axis::Axis(const std::vector<Token>& tokens, const ShownAs& as, std::optional<int> segment)
+    : is_merged(as.words),
+      drawn(shown_places(tokens, as.specials)),
+      places(tokens.size(), -1),
+      words(word_starts(tokens)),
+      texts(make_texts(tokens, as.words ? words : every_token(tokens.size()))),
+      labels(make_labels(tokens, texts, as.words ? words : every_token(tokens.size()))) {
+    std::erase_if(drawn, [&](Index token) {
+        const bool is_other_text = segment && tokens[static_cast<std::size_t>(token)].segment != *segment;
+        return is_other_text || stands_for(token) != token;
+    });
+    for (std::size_t place = 0; place < drawn.size(); ++place)
         places[static_cast<std::size_t>(drawn[place])] = static_cast<Index>(place);
-    }
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        places[i] = places[static_cast<std::size_t>(stands_for(static_cast<Index>(i)))];
 }
 
 std::optional<Index> ShownTrace::Axis::place_of(Index token) const {
@@ -50,46 +79,99 @@ std::optional<Index> ShownTrace::Axis::place_of(Index token) const {
 ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, ThreadPool& pool)
     : trace_(std::move(trace)), as_(as) {
     if (!has_map_set(*trace_, as_.set)) as_.set = MapSet::kEncoder;
-    rows_ = Axis(query_tokens(), as_.specials);
-    if (!is_square()) columns_ = Axis(key_tokens(), as_.specials);
+    const auto text_of = [&](bool is_b) {
+        return block() == PairBlock::kAll ? std::nullopt : std::optional<int>(is_b ? 1 : 0);
+    };
+    rows_ = Axis(query_tokens(), as_, text_of(is_from_b(block())));
+    has_columns_ = !is_square() || block() != PairBlock::kAll;
+    if (has_columns_) columns_ = Axis(key_tokens(), as_, text_of(is_to_b(block())));
     masks_ = layer_masks(*trace_, as_.set);
-    pixels_ = build_map_pixels(*trace_, as_.specials, pool, as_.set);
-    const MapPixels::Level* whole = pixels_.levels.empty() ? nullptr : &pixels_.levels.front();
-    if (whole != nullptr)
-        has_masked_cells_ = std::find(whole->halves.begin(), whole->halves.end(), kMaskedHalf) != whole->halves.end();
-    if (as_.specials != SpecialsMode::kRenormalise) return;
-    row_scale_.reserve(static_cast<std::size_t>(n_layers() * n_heads() * maps().n_queries()));
+    if (as_.words) word_maps_ = std::make_shared<const AttentionMaps>(word_maps(*trace_, as_.set, pool));
+    if (as_.specials == SpecialsMode::kRenormalise) row_scale_ = renormalising_scales();
+    make_pixels(pool);
+}
+
+bool ShownTrace::has_blocks() const {
+    return as_.set == MapSet::kEncoder && trace_->encoding.pair.has_value();
+}
+
+std::vector<float> ShownTrace::renormalising_scales() const {
+    std::vector<float> scales;
+    scales.reserve(static_cast<std::size_t>(n_layers() * n_heads() * maps().n_queries()));
+    const std::vector<Index> keys = shown_places(key_tokens(), as_.specials);
     for (Index layer = 0; layer < n_layers(); ++layer) {
         for (Index head = 0; head < n_heads(); ++head) {
-            for (Index query = 0; query < maps().n_queries(); ++query) {
-                const float sum = weight_on_ordinary_tokens(*trace_, {layer, head}, query, as_.set);
-                row_scale_.push_back(sum > 0 ? 1 / sum : 0);
+            const ConstMatrixView map = maps().head(layer, head);
+            for (Index query = 0; query < map.rows; ++query) {
+                double sum = 0;
+                for (const Index key : keys) sum += static_cast<double>(map(query, key));
+                scales.push_back(sum > 0 ? static_cast<float>(1 / sum) : 0);
             }
         }
     }
+    return scales;
+}
+
+void ShownTrace::make_pixels(ThreadPool& pool) {
+    colour_scale_ = colour_scales({maps(), queries(), keys(), row_scale_}, as_.range, pool);
+    if (as_.range == WeightRange::kAll && !colour_scale_.empty()) largest_weight_ = 1 / colour_scale_.front();
+    std::vector<float> scales = row_scale_.empty() ? colour_scale_ : row_scale_;
+    if (!row_scale_.empty() && !colour_scale_.empty())
+        for (std::size_t i = 0; i < scales.size(); ++i) scales[i] *= colour_scale_[i];
+    pixels_ = build_map_pixels({maps(), queries(), keys(), masks_, scales}, pool);
+    const MapPixels::Level* whole = pixels_.levels.empty() ? nullptr : &pixels_.levels.front();
+    if (whole != nullptr)
+        has_masked_cells_ = std::find(whole->halves.begin(), whole->halves.end(), kMaskedHalf) != whole->halves.end();
+}
+
+ByteSpan ShownTrace::span_of(const std::vector<Token>& tokens, const Axis& axis, Index token) {
+    const Index first = axis.stands_for(token);
+    ByteSpan span = tokens[static_cast<std::size_t>(first)].span;
+    for (auto i = static_cast<std::size_t>(first) + 1; i < tokens.size(); ++i) {
+        if (axis.stands_for(static_cast<Index>(i)) != first) break;
+        span.end = std::max(span.end, tokens[i].span.end);
+    }
+    return span;
 }
 
 float ShownTrace::weight(HeadRef head, Index query, Index key) const {
-    const float raw = maps().head(head.layer, head.head)(query, key);
-    if (row_scale_.empty()) return raw;
-    const Index row = (head.layer * n_heads() + head.head) * maps().n_queries() + query;
-    return raw * row_scale_[static_cast<std::size_t>(row)];
+    const float raw = maps().head(head.layer, head.head)(query_of(query), key_of(key));
+    return row_scale_.empty() ? raw : raw * row_scale_[row_number(head, query)];
+}
+
+float ShownTrace::colour_scale(HeadRef head, Index query) const {
+    return colour_scale_.empty() ? 1 : colour_scale_[row_number(head, query)];
+}
+
+float ShownTrace::sink_weight(HeadRef head, Index query) const {
+    if (!has_sinks(head.layer)) return 0;
+    if (!word_maps_) return headscope::sink_weight(*trace_, as_.set, head.layer, head.head, query);
+    const ConstMatrixView map = maps().head(head.layer, head.head);
+    double sum = 0;
+    for (Index key = 0; key < map.cols; ++key) sum += static_cast<double>(map(query_of(query), key));
+    return static_cast<float>(1 - sum);
 }
 
 bool ShownTrace::is_masked(HeadRef head, Index query, Index key) const {
-    return !masks_[static_cast<std::size_t>(head.layer)].allows(query, key) && weight(head, query, key) == 0;
+    return !mask(head.layer).allows(query_of(query), key_of(key)) && weight(head, query, key) == 0;
 }
 
 Index ShownTrace::rank(HeadRef head, Index query, Index key) const {
     const ConstMatrixView map = maps().head(head.layer, head.head);
-    const float weight = map(query, key);
+    const float weight = map(query_of(query), key_of(key));
     Index rank = 1;
-    for (const Index other : keys()) rank += map(query, other) > weight ? 1 : 0;
+    for (const Index other : keys()) rank += map(query_of(query), other) > weight ? 1 : 0;
     return rank;
 }
 
 TopTarget ShownTrace::top_target(HeadRef head, Index query) const {
-    TopTarget top = find_top_target(*trace_, head, query, true, as_.set);
+    const ConstMatrixView map = maps().head(head.layer, head.head);
+    TopTarget top;
+    for (const Index key : keys()) {
+        if (key_token(key).is_special) continue;
+        const float raw = map(query_of(query), key);
+        if (raw > top.weight) top = {key, raw};
+    }
     if (top.key >= 0) top.weight = weight(head, query, top.key);
     return top;
 }

@@ -33,21 +33,6 @@ void cycle_sets(AppState& state) {
     show_set(state, static_cast<MapSet>((static_cast<int>(state.view.map_set) + 1) % 3));
 }
 
-template <auto member, auto value>
-void set_view(AppState& state) {
-    ViewState view = state.view;
-    view.*member = value;
-    change_view(state, view);
-}
-
-template <auto member, int count>
-void cycle_view(AppState& state) {
-    ViewState view = state.view;
-    using Value = std::remove_reference_t<decltype(view.*member)>;
-    view.*member = static_cast<Value>((static_cast<int>(view.*member) + 1) % count);
-    change_view(state, view);
-}
-
 constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kShowSpecials, "Show special tokens", "Raw weights of every token, [CLS] and [SEP] included.",
      std::nullopt, false, always, set_view<&ViewState::specials, SpecialsMode::kKeep>},

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "app/state/map_choices.h"
 #include "app/state/map_zoom.h"
+#include "app/state/pair_block.h"
 #include "app/state/panel_shares.h"
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
@@ -13,6 +15,7 @@
 #include "core/trace/head_facts.h"
 #include "core/trace/links.h"
 #include "core/trace/map_set.h"
+#include "core/trace/weight_range.h"
 
 namespace headscope {
 
@@ -55,6 +58,14 @@ struct ViewState {
     bool specials_as_text = false;  // special tokens typed in the text are cut like any other text
     ScaleKind scale = ScaleKind::kSqrt;
     Theme theme = Theme::kDark;
+    bool words = false;                       // whole words in place of their pieces
+    PairBlock block = PairBlock::kAll;        // of two texts read together
+    WeightRange range = WeightRange::kFixed;  // which weight gets the last colour
+    LinksLayout links_layout = LinksLayout::kColumns;
+    bool links_into = false;    // links into the lit token in place of those from it
+    float links_threshold = 0;  // weaker links are left out
+    int links_top_k = 0;        // only the strongest are drawn; 0: all
+    MapCompare compare = MapCompare::kOff;
     MapZoom map_zoom;                       // of the large map
     std::optional<MapRectangle> rectangle;  // cells of it whose sum is shown; token indices
     bool map_sums = false;                  // its rows and columns are summed

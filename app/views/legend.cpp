@@ -11,25 +11,62 @@ namespace {
 constexpr float kGap = 7;  // between the bar and its words
 
 struct ScaleWords {
-    const char* low;
-    const char* high;
-    const char* tip;
+    std::string low;
+    std::string high;
+    std::string tip;
 };
 
-ScaleWords words_of(ScaleKind scale) {
+const char* scale_tip(ScaleKind scale) {
     switch (scale) {
         case ScaleKind::kLinear:
-            return {"0", "1", "Colour is proportional to the attention weight. Range 0 to 1 for every head."};
+            return "Colour is proportional to the attention weight.";
         case ScaleKind::kSqrt:
-            return {"0", "1 √",
-                    "Colour is proportional to the square root of the attention weight, so that small weights show. "
-                    "Range 0 to 1 for every head."};
+            return "Colour is proportional to the square root of the attention weight, so that small weights show.";
         case ScaleKind::kLog:
-            return {"≤ 0.0001", "1 log",
-                    "Every factor of ten of the attention weight is one quarter of the colours. Range 0.0001 to 1 for "
-                    "every head."};
+            return "Every factor of ten of the attention weight is one quarter of the colours.";
     }
-    return {};
+    return "";
+}
+
+const char* range_tip(WeightRange range) {
+    switch (range) {
+        case WeightRange::kFixed:
+            return "The last colour is the weight 1 for every head, so that colours can be compared everywhere.";
+        case WeightRange::kRow:
+            return "The last colour is the largest weight of each row: colours of two rows cannot be compared.";
+        case WeightRange::kHead:
+            return "The last colour is the largest weight of each head: colours of two heads cannot be compared.";
+        case WeightRange::kAll:
+            return "The last colour is the largest weight of all heads.";
+    }
+    return "";
+}
+
+std::string range_end(const AppState& state) {
+    const WeightRange range = state.shown ? state.shown->range() : state.view.range;
+    switch (range) {
+        case WeightRange::kFixed:
+            return "1";
+        case WeightRange::kRow:
+            return "row max";
+        case WeightRange::kHead:
+            return "head max";
+        case WeightRange::kAll:
+            return state.shown ? "max " + short_weight(state.shown->largest_weight()) : "max";
+    }
+    return "";
+}
+
+ScaleWords words_of(const AppState& state) {
+    const WeightRange range = state.shown ? state.shown->range() : state.view.range;
+    const bool is_log = state.view.scale == ScaleKind::kLog;
+    ScaleWords words{"0", range_end(state),
+                     std::string(scale_tip(state.view.scale)) + " " + range_tip(range) +
+                         " Click or press Shift+C for another range, C for another scale."};
+    if (is_log) words.low = range == WeightRange::kFixed ? "≤ 0.0001" : "≤ 1/10⁴";
+    if (state.view.scale == ScaleKind::kSqrt) words.high += " √";
+    if (is_log) words.high += " log";
+    return words;
 }
 
 constexpr const char* kMasked = "masked";
@@ -64,14 +101,29 @@ void draw_masked_swatch(const Ui& ui, const Rect& row) {
 
 }  // namespace
 
+void draw_colour_bar(ImDrawList& list, const Rect& bar, const Colormap& colours, ImU32 frame) {
+    constexpr int kSteps = 32;
+    const auto colour_at = [&](int step) {
+        const Rgb c = colours[static_cast<std::size_t>(step * 255 / kSteps)];
+        return IM_COL32(c.r, c.g, c.b, 255);
+    };
+    for (int step = 0; step < kSteps; ++step) {
+        const float left = bar.x + bar.w * static_cast<float>(step) / kSteps;
+        const float right = bar.x + bar.w * static_cast<float>(step + 1) / kSteps;
+        list.AddRectFilledMultiColor({left, bar.y}, {right, bar.bottom()}, colour_at(step), colour_at(step + 1),
+                                     colour_at(step + 1), colour_at(step));
+    }
+    list.AddRect(min_of(bar), max_of(bar), frame);
+}
+
 float legend_words_width(const Ui& ui) {
-    const ScaleWords words = words_of(ui.state.view.scale);
+    const ScaleWords words = words_of(ui.state);
     ImFont* font = ui.style.fonts->small;
     return text_size(font, words.low).x + text_size(font, words.high).x + 2 * ui.px(kGap) + masked_width(ui);
 }
 
 void draw_legend(const Ui& ui, ImVec2 right_top, float bar) {
-    const ScaleWords words = words_of(ui.state.view.scale);
+    const ScaleWords words = words_of(ui.state);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImFont* font = ui.style.fonts->small;
     const float height = ui.px(10);
@@ -85,23 +137,13 @@ void draw_legend(const Ui& ui, ImVec2 right_top, float bar) {
         draw_masked_swatch(ui, {x - masked, right_top.y, masked - ui.px(14), row});
     draw_text_in(list, font, {x, right_top.y, low + 1, row}, ui.palette().dim, words.low, Align::kLeft);
     x += low + gap;
-    const Colormap& colours = colormap_of(ui.state.view.theme);
-    constexpr int kSteps = 32;
-    const auto colour_at = [&](int step) {
-        const Rgb c = colours[static_cast<std::size_t>(step * 255 / kSteps)];
-        return IM_COL32(c.r, c.g, c.b, 255);
-    };
     const float top = right_top.y + (row - height) / 2;
-    for (int step = 0; step < kSteps; ++step) {
-        const float left = x + bar * static_cast<float>(step) / kSteps;
-        const float right = x + bar * static_cast<float>(step + 1) / kSteps;
-        list.AddRectFilledMultiColor({left, top}, {right, top + height}, colour_at(step), colour_at(step + 1),
-                                     colour_at(step + 1), colour_at(step));
-    }
-    list.AddRect({x, top}, {x + bar, top + height}, ui.palette().line);
+    draw_colour_bar(list, {x, top, bar, height}, colormap_of(ui.state.view.theme), ui.palette().line);
     x += bar + gap;
     draw_text_in(list, font, {x, right_top.y, high + 1, row}, ui.palette().dim, words.high, Align::kLeft);
-    if (area("legend", {right_top.x - width, right_top.y, width, row}).hovered) show_tip(ui.style, words.tip);
+    const AreaState pointer = area("legend", {right_top.x - width, right_top.y, width, row});
+    if (pointer.hovered) show_tip(ui.style, words.tip);
+    if (pointer.clicked) ui.ask(RunCommand{CommandId::kCycleRange});
 }
 
 }  // namespace headscope

@@ -8,16 +8,27 @@
 #include "app/state/map_reading.h"
 #include "app/views/map_view.h"
 #include "core/export/colormap.h"
+#include "core/trace/difference_pixels.h"
 
 namespace headscope {
 namespace {
 
-// Black or white, whichever is readable on the cell's colour.
-ImU32 ink_on(const AppState& state, float weight) {
-    const float position = colormap_position(state.view.scale, weight);
-    const Rgb c = colormap_of(state.view.theme)[static_cast<std::size_t>(position * 255)];
+// Black or white, whichever is readable on a colour.
+ImU32 ink_on(const Rgb& c) {
     const float luma = 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
     return luma > 120 ? IM_COL32(16, 18, 22, 255) : IM_COL32(240, 242, 245, 255);
+}
+
+Rgb weight_colour(const ViewState& view, float share) {
+    const float position = colormap_position(view.scale, share);
+    return colormap_of(view.theme)[static_cast<std::size_t>(position * 255)];
+}
+
+// `share` of the largest difference, from −1 to 1.
+Rgb difference_colour(const ViewState& view, float share) {
+    const float size = colormap_position(view.scale, std::abs(share));
+    const float position = 0.5F + 0.5F * std::copysign(size, share);
+    return diverging_colormap(view.theme)[static_cast<std::size_t>(position * 255)];
 }
 
 void draw_texture(const MapDrawing& drawing) {
@@ -27,9 +38,10 @@ void draw_texture(const MapDrawing& drawing) {
     tile.max = max_of(drawing.at.map());
     tile.uv_min = {part.x, part.y};
     tile.uv_max = {part.right(), part.bottom()};
-    tile.slice = drawing.large.slice();
+    const bool is_difference = drawing.difference != nullptr;
+    tile.slice = is_difference ? kDifferenceSlice : drawing.large.slice();
     const ViewState& view = drawing.ui.state.view;
-    drawing.ui.graphics.draw_heatmaps(drawing.list, {&tile, 1}, {view.scale, view.theme, true});
+    drawing.ui.graphics.draw_heatmaps(drawing.list, {&tile, 1}, {view.scale, view.theme, true, is_difference});
 }
 
 std::string three_digits(float weight) {
@@ -54,7 +66,7 @@ std::optional<CellNumbers> numbers_for(const Ui& ui, float cell) {
 }
 
 void draw_numbers(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const std::optional<CellNumbers> numbers = numbers_for(ui, at.cell());
     if (!numbers) return;
     const auto [first_row, end_row] = at.seen_rows();
@@ -64,14 +76,34 @@ void draw_numbers(const MapDrawing& drawing) {
         for (Index col = first_col; col < end_col; ++col) {
             const float weight = large.weight(query, drawing.key(col));
             if (weight < numbers->least || large.is_masked(query, drawing.key(col))) continue;
-            draw_text_in(list, ui.style.fonts->small, at.cell_rect(row, col), ink_on(ui.state, weight),
-                         numbers->write(weight), Align::kCentre);
+            const Rgb ground = weight_colour(ui.state.view, weight * large.colour_scale(query));
+            draw_text_in(list, ui.style.fonts->small, at.cell_rect(row, col), ink_on(ground), numbers->write(weight),
+                         Align::kCentre);
+        }
+    }
+}
+
+// With the sign, and the smallest left out.
+void draw_differences(const MapDrawing& drawing) {
+    const auto& [ui, list, large, at, difference] = drawing;
+    const std::optional<CellNumbers> numbers = numbers_for(ui, at.cell() - ui.px(7));  // the sign's room
+    if (!numbers) return;
+    const float limit = difference->limit(large.shown().range());
+    const auto [first_row, end_row] = at.seen_rows();
+    const auto [first_col, end_col] = at.seen_cols();
+    for (Index row = first_row; row < end_row; ++row) {
+        for (Index col = first_col; col < end_col; ++col) {
+            const float value = difference->value(row, col);
+            if (std::abs(value) < std::max(numbers->least / 2, 0.0005F) || difference->is_masked(row, col)) continue;
+            const std::string words = (value < 0 ? "−" : "+") + numbers->write(std::abs(value));
+            draw_text_in(list, ui.style.fonts->small, at.cell_rect(row, col),
+                         ink_on(difference_colour(ui.state.view, value / limit)), words, Align::kCentre);
         }
     }
 }
 
 void draw_crosshair(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const float thickness = at.cell() < ui.px(6) ? 1 : ui.px(1.5F);
     const auto outline = [&](const Rect& r, ImU32 colour) {
         list.AddRect({r.x - 1, r.y - 1}, {r.right() + 1, r.bottom() + 1}, colour, 0, 0, thickness);
@@ -79,6 +111,23 @@ void draw_crosshair(const MapDrawing& drawing) {
     if (const auto key = lit_key(ui.state)) outline(at.col_rect(*large.shown().key_place(*key)), ui.palette().key);
     if (const auto query = lit_query(ui.state))
         outline(at.row_rect(*large.shown().query_place(*query)), ui.palette().query);
+}
+
+// Of the cells in a range of places.
+std::optional<CellsSum> sum_of_differences(const MapDifference& difference, const std::optional<CellsRange>& range) {
+    if (!range) return std::nullopt;
+    CellsSum total;
+    total.rows = range->last_row - range->first_row + 1;
+    total.cols = range->last_col - range->first_col + 1;
+    for (Index row = range->first_row; row <= range->last_row; ++row) {
+        for (Index col = range->first_col; col <= range->last_col; ++col) {
+            total.masked += difference.is_masked(row, col) ? 1 : 0;
+            total.sum += static_cast<double>(difference.value(row, col));
+        }
+    }
+    const Index counted = total.rows * total.cols - total.masked;
+    if (counted > 0) total.mean = total.sum / static_cast<double>(counted);
+    return total;
 }
 
 std::string sum_words(const CellsSum& sum) {
@@ -89,7 +138,7 @@ std::string sum_words(const CellsSum& sum) {
 
 // A rectangle of cells: its outline, the rest dimmed, and its sum on a tag beside it.
 void draw_rectangle(const MapDrawing& drawing, const MapRectangle& rectangle) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const std::optional<CellsRange> range = drawn_cells(large.shown(), rectangle);
     if (!range) return;
     const Rect& seen = at.map();
@@ -109,9 +158,10 @@ void draw_rectangle(const MapDrawing& drawing, const MapRectangle& rectangle) {
 
 // On top of everything else on the map.
 void draw_rectangle_sum(const MapDrawing& drawing, const MapRectangle& rectangle) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const std::optional<CellsRange> range = drawn_cells(large.shown(), rectangle);
-    const std::optional<CellsSum> sum = sum_of_cells(large, rectangle);
+    const std::optional<CellsSum> sum =
+        difference != nullptr ? sum_of_differences(*difference, range) : sum_of_cells(large, rectangle);
     if (!range || !sum) return;
     const Rect cells = at.cells_rect(range->first_row, range->first_col, range->last_row, range->last_col);
     const std::string words = sum_words(*sum);
@@ -130,7 +180,7 @@ void draw_rectangle_sum(const MapDrawing& drawing, const MapRectangle& rectangle
 
 // Where in the map the view is, along its lower and right edge.
 void draw_position(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     if (at.zoom().is_fit()) return;
     const Rect part = at.seen_part();
     const Rect& seen = at.map();
@@ -147,11 +197,15 @@ void draw_position(const MapDrawing& drawing) {
 }  // namespace
 
 void draw_map_cells(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     draw_texture(drawing);
     const Rect& seen = at.map();
     list.PushClipRect({seen.x - 2, seen.y - 2}, {seen.right() + 2, seen.bottom() + 2}, true);
-    draw_numbers(drawing);
+    if (difference != nullptr) {
+        draw_differences(drawing);
+    } else {
+        draw_numbers(drawing);
+    }
     const std::optional<MapRectangle> rectangle =
         ui.kept.dragged_rectangle ? ui.kept.dragged_rectangle : ui.state.view.rectangle;
     if (rectangle) draw_rectangle(drawing, *rectangle);

@@ -34,7 +34,7 @@ float label_size(const Ui& ui, const MapGeometry& at) {
 }
 
 void draw_row_labels(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const float size = label_size(ui, at);
     const std::optional<Index> query = lit_query(ui.state);
     const std::optional<Index> lit = query ? large.shown().query_place(*query) : std::nullopt;
@@ -52,7 +52,7 @@ void draw_row_labels(const MapDrawing& drawing) {
 }
 
 void draw_column_labels(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const float size = label_size(ui, at);
     const std::optional<Index> key = lit_key(ui.state);
     const std::optional<Index> lit = key ? large.shown().key_place(*key) : std::nullopt;
@@ -69,6 +69,39 @@ void draw_column_labels(const MapDrawing& drawing) {
     }
 }
 
+// Thin lines beside the labels join the pieces of one word, where cells are large enough to tell them apart.
+void join_words(const MapDrawing& drawing, Axis axis) {
+    const auto& [ui, list, large, at, difference] = drawing;
+    if (at.cell() < ui.px(7)) return;
+    const bool is_query = axis == Axis::kQuery;
+    const ShownTrace& shown = large.shown();
+    const std::vector<Index>& tokens = is_query ? shown.queries() : shown.keys();
+    const auto word = [&](Index i) {
+        const Index token = tokens[static_cast<std::size_t>(i)];
+        return is_query ? shown.query_word(token) : shown.key_word(token);
+    };
+    const auto [begin, end] = is_query ? at.seen_rows() : at.seen_cols();
+    const Rect& seen = at.map();
+    const float inset = at.cell() * 0.22F;
+    for (Index first = begin; first < end;) {
+        Index last = first;
+        while (last + 1 < end && word(last + 1) == word(first)) ++last;
+        if (last > first) {
+            const Rect cells = at.cells_rect(first, first, last, last);
+            if (is_query) {
+                const float top = std::max(cells.y + inset, seen.y);
+                const float bottom = std::min(cells.bottom() - inset, seen.bottom());
+                list.AddLine({seen.x - ui.px(4), top}, {seen.x - ui.px(4), bottom}, ui.palette().dim, ui.px(1.5F));
+            } else {
+                const float left = std::max(cells.x + inset, seen.x);
+                const float right = std::min(cells.right() - inset, seen.right());
+                list.AddLine({left, seen.y - ui.px(4)}, {right, seen.y - ui.px(4)}, ui.palette().dim, ui.px(1.5F));
+            }
+        }
+        first = last + 1;
+    }
+}
+
 }  // namespace
 
 float widest_map_label(const Ui& ui, Axis axis) {
@@ -82,13 +115,18 @@ float widest_map_label(const Ui& ui, Axis axis) {
     return width;
 }
 
-void draw_map_labels(const MapDrawing& drawing) {
+void draw_map_row_labels(const MapDrawing& drawing) {
+    join_words(drawing, Axis::kQuery);
     draw_row_labels(drawing);
+}
+
+void draw_map_key_labels(const MapDrawing& drawing) {
+    join_words(drawing, Axis::kKey);
     draw_column_labels(drawing);
 }
 
 void draw_map_corner(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const Rect corner{at.map().x - ui.px(60), at.map().y - ui.px(36), ui.px(52), ui.px(16)};
     ImFont* font = ui.style.fonts->small;
     draw_text_in(list, font, corner, ui.palette().dim, "key →", Align::kRight);

@@ -20,7 +20,7 @@ MapRectangle rectangle_between(const MapDrawing& drawing, MapGeometry::Cell from
 }
 
 void point(const MapDrawing& drawing, Point mouse, bool clicked) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     if (const auto cell = at.hit(mouse)) {
         const Index query = drawing.query(cell->row);
         const Index key = drawing.key(cell->col);
@@ -56,7 +56,7 @@ void drag_rectangle(const MapDrawing& drawing, Point mouse, bool began, bool is_
 }  // namespace
 
 void handle_map_pointer(const MapDrawing& drawing, const Rect& body, float beyond) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     const Rect all{body.x, body.y, at.map().right() + beyond - body.x, at.map().bottom() - body.y};
     if (all.w < 1 || all.h < 1) return;
     ImGui::SetCursorScreenPos(min_of(all));

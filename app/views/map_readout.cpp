@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -15,21 +16,37 @@ struct Readout {
     Index key;
     std::string weight;
     std::string in_row;
-    std::string in_column;  // empty where the cell is masked
+    std::string in_column;   // empty where the cell is masked
+    std::string other;       // the compared head's weight; empty: none
+    std::string difference;  // with its sign
 };
 
-std::optional<Readout> readout_of(const AppState& state, const LargeMap& large) {
+std::string signed_weight(float value) {
+    return (value < 0 ? "−" : "+") + precise_weight(std::abs(value));
+}
+
+std::optional<Readout> readout_of(const AppState& state, const LargeMap& large, const MapComparison& compared) {
     const std::optional<Index> query = lit_query(state);
     const std::optional<Index> key = lit_key(state);
     if (!query || !key) return std::nullopt;
-    if (large.is_masked(*query, *key)) return Readout{*query, *key, "masked", "may not look there", ""};
+    if (large.is_masked(*query, *key)) return Readout{*query, *key, "masked", "may not look there", "", "", ""};
     std::string in_row = "rank " + std::to_string(large.rank(*query, *key)) + " of " +
                          std::to_string(large.shown().keys().size()) + " in row";
     const float sink = large.sink_weight(*query);
     if (sink > 0) in_row += ", sink " + short_weight(sink);
     const ColumnRank in_column = rank_in_column(large, *query, *key);
-    return Readout{*query, *key, precise_weight(large.weight(*query, *key)), in_row,
-                   "rank " + std::to_string(in_column.rank) + " of " + std::to_string(in_column.of) + " in column"};
+    Readout readout{*query,
+                    *key,
+                    precise_weight(large.weight(*query, *key)),
+                    in_row,
+                    "rank " + std::to_string(in_column.rank) + " of " + std::to_string(in_column.of) + " in column",
+                    "",
+                    ""};
+    if (!compared.head) return readout;
+    const float other = large.shown().weight(*compared.head, *query, *key);
+    readout.other = precise_weight(other);
+    readout.difference = signed_weight(large.weight(*query, *key) - other);
+    return readout;
 }
 
 void make_copyable(const Ui& ui, const Rect& rect) {
@@ -41,9 +58,9 @@ void make_copyable(const Ui& ui, const Rect& rect) {
 
 }  // namespace
 
-void draw_map_readout_card(const MapDrawing& drawing, const Rect& panel, float x) {
-    const auto& [ui, list, large, at] = drawing;
-    const std::optional<Readout> readout = readout_of(ui.state, large);
+void draw_map_readout_card(const MapDrawing& drawing, const MapComparison& compared, const Rect& panel, float x) {
+    const auto& [ui, list, large, at, difference] = drawing;
+    const std::optional<Readout> readout = readout_of(ui.state, large, compared);
     if (!readout) return;
     const float height = ui.px(kReadoutHeight);
     const float lit = at.row_rect(*large.shown().query_place(readout->query)).y - ui.px(10);
@@ -57,15 +74,27 @@ void draw_map_readout_card(const MapDrawing& drawing, const Rect& panel, float x
     draw_text(list, ui.style.fonts->normal, {inner.x + from_width + ui.px(5), inner.y}, ui.palette().dim, "→");
     ui.labels.draw(list, {inner.x, inner.y + ui.px(20)}, token_text(ui, key_token(readout->key), ui.px(14), inner.w),
                    ui.palette().key);
-    draw_text(list, ui.style.fonts->large, {inner.x, inner.y + ui.px(41)}, ui.palette().text, readout->weight);
-    draw_text(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(68)}, ui.palette().dim, readout->in_row);
-    draw_text(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(86)}, ui.palette().dim, readout->in_column);
+    const bool is_difference = difference != nullptr && !readout->difference.empty();
+    draw_text(list, ui.style.fonts->large, {inner.x, inner.y + ui.px(41)}, ui.palette().text,
+              is_difference ? readout->difference : readout->weight);
+    ImFont* small = ui.style.fonts->small;
+    const float first = inner.y + ui.px(68);
+    if (is_difference) {
+        draw_text(list, small, {inner.x, first}, ui.palette().heads[0], readout->weight);
+        draw_text(list, small, {inner.x, first + ui.px(18)}, ui.palette().heads[1],
+                  "− " + readout->other + "  (" + std::to_string(compared.head->layer) + "·" +
+                      std::to_string(compared.head->head) + ")");
+    } else {
+        draw_text(list, small, {inner.x, first}, ui.palette().dim, readout->in_row);
+        draw_text(list, small, {inner.x, first + ui.px(18)}, ui.palette().dim, readout->in_column);
+    }
     make_copyable(ui, card);
 }
 
-void draw_map_readout_line(const Ui& ui, ImDrawList& list, const Rect& row, const LargeMap& large) {
-    const std::optional<Readout> readout = readout_of(ui.state, large);
+void draw_map_readout_line(const Ui& ui, const Rect& row, const LargeMap& large, const MapComparison& compared) {
+    const std::optional<Readout> readout = readout_of(ui.state, large, compared);
     if (!readout) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float most = ui.px(90);
     float x = row.x;
     const auto add_token = [&](AxisToken token, ImU32 colour) {
@@ -82,6 +111,12 @@ void draw_map_readout_line(const Ui& ui, ImDrawList& list, const Rect& row, cons
     add_words(ui.style.fonts->normal, ui.palette().dim, "→");
     add_token(key_token(readout->key), ui.palette().key);
     add_words(ui.style.fonts->bold, ui.palette().text, readout->weight);
+    if (!readout->difference.empty()) {
+        add_words(ui.style.fonts->bold, ui.palette().heads[1], readout->other);
+        add_words(ui.style.fonts->small, ui.palette().dim, "difference " + readout->difference);
+        make_copyable(ui, row);
+        return;
+    }
     add_words(ui.style.fonts->small, ui.palette().dim, readout->in_row);
     if (!readout->in_column.empty() && x + ui.px(110) < row.right())
         add_words(ui.style.fonts->small, ui.palette().dim, "· " + readout->in_column);

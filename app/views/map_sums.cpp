@@ -15,9 +15,9 @@ constexpr float kBelow = 46;
 constexpr float kBar = 24;  // the longest bar
 
 // The sums of the large map, read again only when another one is drawn.
-const MapSums& sums_for(const Ui& ui, const LargeMap& large) {
-    MapSumsCache& kept = ui.kept.map_sums;
-    const MapSumsCache::Key key{&large.shown(), large.head(), large.combined()};
+const MapSums& sums_for(const Ui& ui, const LargeMap& large, bool is_second) {
+    MapSumsCache& kept = ui.kept.map_sums[is_second ? 1 : 0];
+    const LargeMapKey key = key_of(ui.state, large);
     if (!(kept.key == key)) {
         kept.sums = sums_of(large);
         kept.key = key;
@@ -39,7 +39,7 @@ float full_bar(const std::vector<float>& sums) {
 }
 
 void draw_row_sums(const MapDrawing& drawing, const MapSums& sums, const Rect& room) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     ImFont* font = ui.style.fonts->small;
     const float full = full_bar(sums.rows);
     const bool has_numbers = at.cell() >= ui.px(12);
@@ -59,7 +59,7 @@ void draw_row_sums(const MapDrawing& drawing, const MapSums& sums, const Rect& r
 }
 
 void draw_column_sums(const MapDrawing& drawing, const MapSums& sums, const Rect& room) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     ImFont* font = ui.style.fonts->small;
     const float full = full_bar(sums.cols);
     const bool has_numbers = at.cell() >= text_size(font, "8.88").x + 1;
@@ -86,9 +86,10 @@ SumsRoom map_sums_room(const Ui& ui) {
 }
 
 void draw_map_sums(const MapDrawing& drawing) {
-    const auto& [ui, list, large, at] = drawing;
+    const auto& [ui, list, large, at, difference] = drawing;
     if (!ui.state.view.map_sums) return;
-    const MapSums& sums = sums_for(ui, large);
+    const bool is_second = large.combined() == nullptr && large.head() != large_map(ui.state).head();
+    const MapSums& sums = sums_for(ui, large, is_second);
     const Rect& seen = at.map();
     const Rect right{seen.right() + ui.px(8), seen.y, ui.px(kRight - 8), seen.h};
     const Rect below{seen.x, seen.bottom() + ui.px(6), seen.w, ui.px(kBelow - 6)};

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/state/large_map.h"
+#include "app/state/map_compare.h"
 #include "app/views/views.h"
 #include "app/widgets/map_geometry.h"
 
@@ -16,22 +17,38 @@ struct MapDrawing {
     ImDrawList& list;
     const LargeMap& large;
     const MapGeometry& at;
+    const MapDifference* difference = nullptr;  // drawn in place of the weights; null: none
 
     const ShownTrace& shown() const { return large.shown(); }
     Index query(Index row) const { return shown().queries()[static_cast<std::size_t>(row)]; }
     Index key(Index col) const { return shown().keys()[static_cast<std::size_t>(col)]; }
 };
 
+// What the large map is compared with in this frame.
+struct MapComparison {
+    MapCompare how = MapCompare::kOff;
+    std::optional<HeadRef> head;                // none: nothing to compare with yet
+    const MapDifference* difference = nullptr;  // null: not drawn
+
+    bool is_side_by_side() const { return how == MapCompare::kSideBySide && head; }
+};
+// Makes the difference, and its texture, only when other maps are compared.
+MapComparison compare_maps(const Ui& ui, const LargeMap& large);
+
 // The name of what is drawn, tags and buttons on a row.
-void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large);
+void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const MapComparison& compared);
 // The quiet switches below the map.
-void draw_map_switches(const Ui& ui, const Rect& row);
+void draw_map_switches(const Ui& ui, const Rect& row, const MapComparison& compared);
 
 // The room that labels need: the width of the widest one of an axis.
 float widest_map_label(const Ui& ui, Axis axis);
-void draw_map_labels(const MapDrawing& drawing);
+void draw_map_row_labels(const MapDrawing& drawing);
+void draw_map_key_labels(const MapDrawing& drawing);
 // "query ↓ key →" in the corner between the labels.
 void draw_map_corner(const MapDrawing& drawing);
+
+// Lines between two texts, and their letters at the edges.
+void draw_map_blocks(const MapDrawing& drawing);
 
 // The texture, the numbers in its cells, what is lit, and the selected rectangle.
 void draw_map_cells(const MapDrawing& drawing);
@@ -49,7 +66,7 @@ void handle_map_pointer(const MapDrawing& drawing, const Rect& body, float beyon
 
 // The exact value of the lit cell: on a card beside the map, or on a line where there is no room for one.
 constexpr float kReadoutWidth = 168;
-void draw_map_readout_card(const MapDrawing& drawing, const Rect& panel, float x);
-void draw_map_readout_line(const Ui& ui, ImDrawList& list, const Rect& row, const LargeMap& large);
+void draw_map_readout_card(const MapDrawing& drawing, const MapComparison& compared, const Rect& panel, float x);
+void draw_map_readout_line(const Ui& ui, const Rect& row, const LargeMap& large, const MapComparison& compared);
 
 }  // namespace headscope

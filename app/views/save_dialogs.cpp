@@ -35,6 +35,8 @@ std::string contents_words(const ShownTrace& shown) {
                         std::to_string(maps.n_heads()) + " × " + tokens + " × " + tokens;
     if (has_map_set(*shown.trace(), MapSet::kDecoder)) words += ", decoder_attention and cross_attention";
     words += ": " + size_words(shown);
+    if (shown.has_words() || shown.block() != PairBlock::kAll)
+        words += ", by tokens and of all blocks, unlike what is shown";
     switch (shown.specials()) {
         case SpecialsMode::kKeep:
             return words + ". Raw weights of every token.";

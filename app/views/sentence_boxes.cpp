@@ -61,15 +61,17 @@ std::vector<Box> boxes_of(const Ui& ui) {
 // The bytes of the lit query and key, if they lie in this box.
 std::vector<TextHighlight> highlights_of(const Ui& ui, const Box& box) {
     std::vector<TextHighlight> highlights;
-    const auto add = [&](std::optional<Index> token, bool is_here, ImU32 colour) {
+    const auto add = [&](std::optional<Index> token, bool is_here, bool is_query, ImU32 colour) {
         if (!token || !is_here) return;
+        const ShownTrace& shown = *ui.state.shown;
+        const ByteSpan whole = is_query ? shown.query_span(*token) : shown.key_span(*token);
         const Token& facts = box.encoding->tokens[static_cast<std::size_t>(*token)];
         if (facts.is_template || facts.segment != box.segment) return;
-        const ByteSpan span = shown_span(*box.analysed, facts.span);
+        const ByteSpan span = shown_span(*box.analysed, whole);
         highlights.push_back({span.begin, span.end, with_alpha(colour, 0.3F)});
     };
-    add(lit_key(ui.state), box.has_keys, ui.palette().key);
-    add(lit_query(ui.state), box.has_queries, ui.palette().query);
+    add(lit_key(ui.state), box.has_keys, false, ui.palette().key);
+    add(lit_query(ui.state), box.has_queries, true, ui.palette().query);
     return highlights;
 }
 

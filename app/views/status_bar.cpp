@@ -40,16 +40,20 @@ const char* specials_words(SpecialsMode mode) {
     return "";
 }
 
-const char* scale_words(const ViewState& view) {
-    switch (view.scale) {
-        case ScaleKind::kLinear:
-            return "linear scale, range 0–1";
-        case ScaleKind::kSqrt:
-            return "√ scale, range 0–1";
-        case ScaleKind::kLog:
-            return "log scale, range 0.0001–1";
+std::string scale_words(const ViewState& view) {
+    const bool is_log = view.scale == ScaleKind::kLog;
+    std::string words = is_log ? "log scale" : view.scale == ScaleKind::kSqrt ? "√ scale" : "linear scale";
+    switch (view.range) {
+        case WeightRange::kFixed:
+            return words + (is_log ? ", range 0.0001–1" : ", range 0–1");
+        case WeightRange::kRow:
+            return words + ", range by row";
+        case WeightRange::kHead:
+            return words + ", range by head";
+        case WeightRange::kAll:
+            return words + ", range by all heads";
     }
-    return "";
+    return words;
 }
 
 std::string token_words(const AttentionTrace& trace) {
@@ -103,7 +107,14 @@ std::vector<Item> items_of(const AppState& state) {
     }
     items.push_back({specials_words(state.shown->specials()),
                      "Special tokens such as [CLS] and [SEP] swallow much attention. S changes how they count."});
-    items.push_back({scale_words(state.view), "How weights become colours. C changes it."});
+    if (state.shown->has_words())
+        items.push_back({"words: to = sum, from = mean",
+                         "Whole words: the weight to a word is the sum over its pieces, from a word their mean. W "
+                         "shows the pieces."});
+    if (state.shown->block() != PairBlock::kAll)
+        items.push_back({std::string("only ") + block_name(state.shown->block()),
+                         "Of the two texts only this block is drawn. X shows the next one."});
+    items.push_back({scale_words(state.view), "How weights become colours. C changes the scale, Shift+C the range."});
     return items;
 }
 

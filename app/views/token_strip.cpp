@@ -23,6 +23,17 @@ struct Row {
     std::optional<Index>& scrolled_to;
 
     const Token& token(Index i) const { return encoding.tokens[static_cast<std::size_t>(i)]; }
+    // What stands for a token where whole words are shown, see ShownTrace.
+    Index stands_for(const ShownTrace& shown, Index i) const {
+        return has_queries ? shown.query_of(i) : shown.key_of(i);
+    }
+    const std::string& text(const ShownTrace& shown, Index i) const {
+        return has_queries ? shown.query_text(i) : shown.key_text(i);
+    }
+    ByteSpan span(const ShownTrace& shown, Index i) const {
+        return has_queries ? shown.query_span(i) : shown.key_span(i);
+    }
+    Index word(const ShownTrace& shown, Index i) const { return has_queries ? shown.query_word(i) : shown.key_word(i); }
 };
 
 std::vector<Row> rows_of(const Ui& ui) {
@@ -46,9 +57,11 @@ std::string span_words(const Token& token) {
            (token.segment == 1 ? " of the second text" : " of the text");
 }
 
-std::string typed_form(const Row& row, const Token& token) {
+std::string typed_form(const ShownTrace& shown, const Row& row, Index index) {
+    const Token& token = row.token(index);
+    const ByteSpan span = row.span(shown, index);
     const std::string& text = token.segment == 1 ? *row.encoding.pair : row.encoding.text;
-    return text.substr(token.span.begin, token.span.end - token.span.begin);
+    return text.substr(span.begin, span.end - span.begin);
 }
 
 // The label cache draws any script, so the tip shows the typed form through it; the rest is the program's own words.
@@ -58,7 +71,7 @@ void show_token_tip(const Ui& ui, const Row& row, Index index) {
     style.size = ui.px(13);
     style.ellipsis = Ellipsis::kMiddle;
     style.max_width = ui.px(300);
-    const std::string typed = token.is_template ? "" : typed_form(row, token);
+    const std::string typed = token.is_template ? "" : typed_form(*ui.state.shown, row, index);
     const Label label = ui.labels.get(typed.empty() ? token.piece : "“" + typed + "”", style);
     std::string facts =
         "token " + std::to_string(index) + " · id " + std::to_string(token.id) + " · " + span_words(token);
@@ -74,13 +87,13 @@ void show_token_tip(const Ui& ui, const Row& row, Index index) {
     draw_text(list, ui.style.fonts->small, {card.x + ui.px(10), card.y + ui.px(26)}, ui.palette().dim, facts);
 }
 
-// The token as it is; its position stands below the chip.
-const Label& chip_text(const Ui& ui, const Token& token) {
+// The token or whole word as it is; its position stands below the chip.
+const Label& chip_text(const Ui& ui, const Row& row, Index index) {
     TextStyle style;
     style.size = ui.px(kTextSize);
     style.ellipsis = Ellipsis::kMiddle;
     style.max_width = ui.px(260);
-    return ui.labels.get(token.display, style);
+    return ui.labels.get(row.text(*ui.state.shown, index), style);
 }
 
 // Below a chip: the token's position, and what the model reads instead of a word it does not know.
@@ -95,13 +108,16 @@ void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, cons
     const std::optional<Index> query = lit_query(state);
     const bool is_query = row.has_queries && query == index;
     const bool is_key = row.has_keys && lit_key(state) == index;
-    const bool is_hidden = row.has_queries ? !state.shown->query_place(index) : !state.shown->key_place(index);
+    const bool is_drawn_key = row.has_keys && state.shown->key_place(index);
+    const bool is_hidden = !is_drawn_key && !(row.has_queries && state.shown->query_place(index));
     const float rounding = ui.px(5);
     list.AddRectFilled(min_of(chip), max_of(chip), palette.raised, rounding);
     float weight = 0;
-    if (query && row.has_keys && !is_hidden) {
-        // How strongly the lit token looks at this one in the map that is drawn large.
-        weight = large_map(state).weight(*query, index);
+    if (query && is_drawn_key) {
+        // How strongly the lit token looks at this one in the map that is drawn large, or this one at it.
+        const bool is_into = state.view.links_into && state.shown->is_square() && state.shown->key_place(*query) &&
+                             state.shown->query_place(index);
+        weight = is_into ? large_map(state).weight(index, *query) : large_map(state).weight(*query, index);
         if (weight > 0) {
             list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
                                rounding);
@@ -117,11 +133,12 @@ void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, cons
     ImU32 colour = token.is_special && weight < kStrong ? palette.dim : palette.text;
     if (is_query) colour = palette.query;
     if (is_hidden) colour = with_alpha(palette.dim, 0.5F);
-    const Label& label = chip_text(ui, token);
+    const Label& label = chip_text(ui, row, index);
     ui.labels.draw(list, {chip.x + (chip.w - label.size.x) / 2, chip.y + (chip.h - label.size.y) / 2}, label, colour);
     draw_text_in(list, ui.style.fonts->small, {chip.x, chip.bottom(), chip.w, ui.px(16)},
                  is_query ? palette.query : palette.dim, number_words(token, index), Align::kCentre);
-    if (row.has_queries && state.view.locked_query == index) {
+    const std::optional<Index> locked = state.view.locked_query;
+    if (row.has_queries && locked && row.stands_for(*state.shown, *locked) == index) {
         list.AddCircleFilled({chip.right() - ui.px(2), chip.y + ui.px(2)}, ui.px(3.5F), palette.query);
     }
 }
@@ -160,14 +177,21 @@ void draw_row(const Ui& ui, const Row& row, const Rect& rect) {
     const std::optional<Index> to_show = row.has_queries ? ui.state.view.locked_query : ui.state.view.locked_key;
     const std::vector<Token>& tokens = row.encoding.tokens;
     for (Index index = 0; index < static_cast<Index>(tokens.size()); ++index) {
+        const ShownTrace& shown = *ui.state.shown;
+        if (row.stands_for(shown, index) != index) continue;
         const Token& token = row.token(index);
-        const float label = chip_text(ui, token).size.x + ui.px(19);
+        const float label = chip_text(ui, row, index).size.x + ui.px(19);
         const float number = text_size(ui.style.fonts->small, number_words(token, index)).x;
         const float width = std::floor(std::max({ui.px(30), label, number}));
         // Pieces of one word stand close together; the second text stands apart.
-        if (index > 0 && token.continues_word) x -= ui.px(kChipGap - 1.5F);
+        const bool goes_on = index > 0 && row.word(shown, index) != index;
+        if (goes_on) x -= ui.px(kChipGap - 1.5F);
         if (index > 0 && token.segment == 1 && row.token(index - 1).segment == 0) x += ui.px(10);
         const Rect chip{x, y, width, ui.px(kChipHeight)};
+        if (goes_on) {
+            const ImVec2 from{chip.x - ui.px(10), chip.bottom() + ui.px(1)};
+            list.AddLine(from, {chip.x + ui.px(9), from.y}, ui.palette().dim, ui.px(1.5F));
+        }
         if (chip.right() > rect.x && chip.x < rect.right()) {
             draw_chip(ui, list, row, index, chip);
             handle_chip(ui, row, index, chip);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -8,8 +10,10 @@
 #include "app/state/app_state.h"
 #include "app/state/grid_heads.h"
 #include "app/state/key_chord.h"
+#include "app/state/map_compare.h"
 #include "app/state/map_reading.h"
 #include "app/state/path_choices.h"
+#include "app/state/shown_links.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/graphics.h"
 #include "app/widgets/keyboard_focus.h"
@@ -28,16 +32,37 @@ struct MenuPlace {
     std::optional<std::size_t> command;  // none: among the parts
 };
 
+// Which map something was made of, for as long as that map lives.
+struct LargeMapKey {
+    std::weak_ptr<const ShownTrace> shown;
+    std::weak_ptr<const CombinedMap> combined;
+    std::optional<HeadRef> head;
+
+    bool operator==(const LargeMapKey& other) const {
+        return shown.lock() == other.shown.lock() && combined.lock() == other.combined.lock() && head == other.head;
+    }
+};
+LargeMapKey key_of(const AppState& state, const LargeMap& large);
+
 // Sums of the map that was drawn large last.
 struct MapSumsCache {
-    struct Key {
-        const ShownTrace* shown = nullptr;
-        std::optional<HeadRef> head;
-        const CombinedMap* combined = nullptr;
-        bool operator==(const Key&) const = default;
-    };
-    std::optional<Key> key;
+    std::optional<LargeMapKey> key;
     MapSums sums;
+};
+
+// The difference that was drawn last.
+struct MapDifferenceCache {
+    std::optional<LargeMapKey> key;
+    HeadRef minus;
+    std::optional<MapDifference> difference;
+};
+
+// The strongest link of each token, as drawn last.
+struct StrongestLinksCache {
+    std::optional<LargeMapKey> key;
+    bool into = false;
+    float threshold = 0;
+    std::vector<DrawnLink> links;
 };
 
 // Numbers of the page "side by side" as they are drawn, made anew when what they depend on changes.
@@ -66,7 +91,9 @@ struct UiState {
     std::optional<Index> links_scrolled_to;           // likewise the links
     std::optional<MapGeometry::Cell> rectangle_from;  // where a rectangle on the large map is being drawn up from
     std::optional<MapRectangle> dragged_rectangle;    // and how far it goes now
-    MapSumsCache map_sums;
+    std::array<MapSumsCache, 2> map_sums;             // of the large map, and the one beside it
+    MapDifferenceCache map_difference;
+    StrongestLinksCache strongest_links;
     GridHeads grid_heads;
     std::optional<HeadRef> grid_scrolled_to;  // the selected head that the grid last brought into sight
     std::optional<Point> grid_pressed_at;     // where the left button went down on the grid

@@ -5,6 +5,7 @@
 
 #include "app/views/ui.h"
 #include "app/widgets/geometry.h"
+#include "core/export/colormap.h"
 
 namespace headscope {
 
@@ -38,6 +39,8 @@ void draw_main_menu(const Ui& ui, const Rect& window);
 // The colour map from 0 to 1, `bar` pixels wide, between the words for its ends, which need legend_words_width.
 void draw_legend(const Ui& ui, ImVec2 right_top, float bar);
 float legend_words_width(const Ui& ui);
+// A colour map from left to right, with a thin frame.
+void draw_colour_bar(ImDrawList& list, const Rect& bar, const Colormap& colours, ImU32 frame);
 
 // A framed list of the folders, and the files with `extension`, where a typed path leads. The path of the pressed one.
 std::optional<std::string> draw_path_list(const Ui& ui, const Rect& rect, const std::string& typed,

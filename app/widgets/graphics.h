@@ -14,7 +14,7 @@ namespace headscope {
 struct HeatmapTile {
     ImVec2 min;  // ImGui screen coordinates
     ImVec2 max;
-    int slice = 0;                 // layer * n_heads + head, or kCombinedSlice
+    int slice = 0;                 // layer * n_heads + head, kCombinedSlice or kDifferenceSlice
     ImVec2 uv_min = ImVec2(0, 0);  // the part of the map shown; x runs along keys, y down the queries
     ImVec2 uv_max = ImVec2(1, 1);
     float opacity = 1;
@@ -24,7 +24,8 @@ struct HeatmapTile {
 struct HeatmapStyle {
     ScaleKind scale = ScaleKind::kSqrt;
     Theme theme = Theme::kDark;
-    bool cell_gaps = false;  // thin lines between cells where cells are at least 8 pixels wide
+    bool cell_gaps = false;      // thin lines between cells where cells are at least 8 pixels wide
+    bool is_difference = false;  // values from −1 to 1 in the diverging colours; the scale is that of their size
 };
 
 // What views need from the graphics card, with no OpenGL in sight: textures for labels, and one texture array that
@@ -44,6 +45,8 @@ class Graphics {
     virtual void upload_maps(const MapPixels& maps) = 0;
     // Replaces the one map that tiles with kCombinedSlice show.
     virtual void upload_combined_map(const MapPixels& map) = 0;
+    // Replaces the one map that tiles with kDifferenceSlice show.
+    virtual void upload_difference(const MapPixels& map) = 0;
     // Adds all tiles to the draw list as one draw call (one a texture array), clipped to the current clip rectangle.
     virtual void draw_heatmaps(ImDrawList& list, std::span<const HeatmapTile> tiles, const HeatmapStyle& style) = 0;
 };

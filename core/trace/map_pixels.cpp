@@ -49,6 +49,7 @@ struct Job {
     const std::vector<Index>& keys;
     std::vector<Run> runs;  // the same keys
     bool renormalise = false;
+    std::span<const float> row_scales = {};  // [query of all]; empty: 1
 };
 
 std::vector<Run> runs_of(const std::vector<Index>& tokens) {
@@ -81,8 +82,9 @@ float scale_of_row(const Job& job, const float* row) {
 }
 
 // One row of level 0.
-void fill_row(const Job& job, const float* row, std::uint16_t* out) {
-    const float scale = scale_of_row(job, row);
+void fill_row(const Job& job, Index query, const float* row, std::uint16_t* out) {
+    float scale = scale_of_row(job, row);
+    if (!job.row_scales.empty()) scale *= job.row_scales[static_cast<std::size_t>(query)];
     for (const Run& run : job.runs) {
         const float* weights = row + run.first;
         for (Index i = 0; i < run.count; ++i) out[i] = half_of(weights[i] * scale);
@@ -109,7 +111,7 @@ void mark_masked(const Job& job, std::span<const AttentionMask* const> masks, In
 
 void fill_slice(const Job& job, std::span<const AttentionMask* const> masks, ConstMatrixView map, std::uint16_t* out) {
     for (const Index query : job.queries) {
-        fill_row(job, map.row(query), out);
+        fill_row(job, query, map.row(query), out);
         mark_masked(job, masks, query, out);
         out += job.keys.size();
     }
@@ -221,11 +223,29 @@ MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, T
     return out;
 }
 
+MapPixels build_map_pixels(const MapsToDraw& drawn, ThreadPool& pool) {
+    const AttentionMaps& maps = drawn.maps;
+    const auto n_queries = static_cast<std::size_t>(maps.n_queries());
+    const std::vector<Run> runs = runs_of(drawn.keys);
+    MapPixels out;
+    resize_levels(static_cast<int>(maps.n_layers() * maps.n_heads()), static_cast<int>(drawn.queries.size()),
+                  static_cast<int>(drawn.keys.size()), out);
+    pool.for_each(out.n_slices, [&](int slice) {
+        const auto s = static_cast<std::size_t>(slice);
+        const Index layer = slice / maps.n_heads();
+        const AttentionMask* mask = &drawn.masks[static_cast<std::size_t>(layer)];
+        Job job{drawn.queries, drawn.keys, runs, false};
+        if (!drawn.row_scales.empty()) job.row_scales = drawn.row_scales.subspan(s * n_queries, n_queries);
+        fill_levels(job, {&mask, 1}, maps.head(layer, slice % maps.n_heads()), s, out);
+    });
+    return out;
+}
+
 MapPixels build_map_pixels(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys,
-                           std::span<const AttentionMask* const> masks) {
+                           std::span<const AttentionMask* const> masks, std::span<const float> row_scales) {
     MapPixels out;
     resize_levels(1, static_cast<int>(queries.size()), static_cast<int>(keys.size()), out);
-    if (out.n_slices > 0) fill_levels({queries, keys, runs_of(keys), false}, masks, map, 0, out);
+    if (out.n_slices > 0) fill_levels({queries, keys, runs_of(keys), false, row_scales}, masks, map, 0, out);
     return out;
 }
 

@@ -60,12 +60,24 @@ void build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, Thread
 MapPixels build_map_pixels(const AttentionTrace& trace, SpecialsMode specials, ThreadPool& pool,
                            MapSet set = MapSet::kEncoder);
 
+// What is drawn of a set of maps whose rows and columns are tokens.
+struct MapsToDraw {
+    const AttentionMaps& maps;
+    const std::vector<Index>& queries;  // the drawn ones, ascending
+    const std::vector<Index>& keys;
+    std::span<const AttentionMask> masks;  // one a layer
+    std::span<const float> row_scales;     // [layer][head][query of all] that weights are multiplied with; empty: 1
+};
+// Every head's slice of it. Throws std::bad_alloc.
+MapPixels build_map_pixels(const MapsToDraw& drawn, ThreadPool& pool);
+
 // Where a slice is named: the one map of the function below, beside those of the heads.
 constexpr int kCombinedSlice = -1;
 
 // One slice of a map [query, key] that is made from others, of the queries and keys that are drawn (ascending), its
-// weights as they are. A cell is masked where its weight is 0 and each of `masks` forbids it. Throws std::bad_alloc.
+// weights times those of `row_scales` [query of all], where there are any. A cell is masked where its weight is 0 and
+// each of `masks` forbids it. Throws std::bad_alloc.
 MapPixels build_map_pixels(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys,
-                           std::span<const AttentionMask* const> masks);
+                           std::span<const AttentionMask* const> masks, std::span<const float> row_scales = {});
 
 }  // namespace headscope

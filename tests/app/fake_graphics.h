@@ -61,6 +61,7 @@ class FakeGraphics : public Graphics {
 
     void upload_maps(const MapPixels&) override { ++map_uploads; }
     void upload_combined_map(const MapPixels&) override { ++map_uploads; }
+    void upload_difference(const MapPixels&) override { ++map_uploads; }
     void draw_heatmaps(ImDrawList&, std::span<const HeatmapTile> tiles, const HeatmapStyle&) override {
         tiles_drawn += static_cast<int>(tiles.size());
     }

@@ -90,6 +90,12 @@ const WrongCall kWrongCalls[] = {
     {"ViewGridZoom", {"view", "--grid-zoom", "0"}, "--grid-zoom"},
     {"ViewTheme", {"view", "--theme", "pink"}, "--theme"},
     {"ViewScale", {"view", "--scale", "huge"}, "--scale"},
+    {"ViewMapZoom", {"view", "--map-zoom", "0.5"}, "--map-zoom"},
+    {"ViewRectangle", {"view", "--rectangle", "3-1:0-2"}, "--rectangle"},
+    {"ViewRange", {"view", "--range", "widest"}, "--range"},
+    {"ViewBlock", {"view", "--block", "c-c"}, "--block"},
+    {"ViewLinks", {"view", "--links", "ropes"}, "--links"},
+    {"ViewThreshold", {"view", "--threshold", "0.9"}, "--threshold"},
     {"ViewHover", {"view", "--hover", "-1"}, "--hover"},
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/difference_pixels.h"
 #include "tests/gui/shell_fixture.h"
 
 namespace headscope {
@@ -66,6 +67,28 @@ TEST_P(ScalesAndThemes, EachCellOfAKnownMapHasItsColourAtItsCentre) {
 INSTANTIATE_TEST_SUITE_P(All, ScalesAndThemes,
                          testing::Combine(testing::Values(ScaleKind::kLinear, ScaleKind::kSqrt, ScaleKind::kLog),
                                           testing::Values(Theme::kDark, Theme::kLight)));
+
+TEST_P(ScalesAndThemes, EachCellOfADifferenceHasItsDivergingColourAtItsCentre) {
+    const std::vector<float> values = {-1, -0.5F, -0.1F, 0, 0.05F, 0.2F, 0.6F, 1, 0};
+    std::vector<unsigned char> masked(values.size(), 0);
+    masked.back() = 1;
+    graphics().upload_difference(build_difference_pixels(values, masked, 3, 3, 1));
+    HeatmapStyle style{.scale = std::get<0>(GetParam()), .theme = std::get<1>(GetParam())};
+    style.is_difference = true;
+    constexpr float kSize = 120;
+    const Image image = frame_of({tile_at(20, 30, kSize, kDifferenceSlice)}, style);
+    for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+        const float size = colormap_position(style.scale, std::abs(values[i]));
+        const float position = 0.5F + 0.5F * std::copysign(size, values[i]);
+        const auto index = static_cast<std::size_t>(std::lround(values[i] == 0 ? 127.5F : position * 255));
+        const int x = static_cast<int>(20 + kSize * (static_cast<float>(i % 3) + 0.5F) / 3);
+        const int y = static_cast<int>(30 + kSize * (static_cast<float>(i / 3) + 0.5F) / 3);
+        EXPECT_LE(difference(pixel(image, x, y), diverging_colormap(style.theme)[index]), 4) << values[i];
+    }
+    // A masked cell is grey, not the neutral middle.
+    const Rgb grey = pixel(image, 20 + 100, 30 + 100);
+    EXPECT_LE(std::max({grey.r, grey.g, grey.b}) - std::min({grey.r, grey.g, grey.b}), 16);
+}
 
 TEST_F(Pixels, CellsAreCrispWhenMagnified) {
     graphics().upload_maps(make_pixels(1, 2, [](int, int q, int k) { return weight_to_half(q == k ? 1.0F : 0.0F); }));

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/state/selection.h"
+#include "app/views/links_view.h"
+#include "app/widgets/quiet_button.h"
+#include "app/widgets/slider.h"
+
+namespace headscope {
+namespace {
+
+constexpr float kRow = 26;
+constexpr float kSlider = 74;
+constexpr float kLeastHeightForTwoRows = 190;
+
+// The tabs of the side and the heads whose links are drawn. Returns its right end.
+float draw_title(const LinksDrawing& drawing, const Rect& row) {
+    const Ui& ui = drawing.ui;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = draw_side_tabs(ui, row);
+    const std::vector<HeadRef>& heads = drawing.heads;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        const std::string name = short_head_name(heads[h]);
+        const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
+        const Rect chip{x, row.y + (row.h - ui.px(20)) / 2, width, ui.px(20)};
+        list.AddRect(min_of(chip), max_of(chip), ui.palette().line, ui.px(3));
+        draw_text_in(list, ui.style.fonts->small, chip, ui.palette().heads[h], name, Align::kCentre);
+        ImGui::PushID(static_cast<int>(h));
+        if (area("linked", chip).clicked && h > 0) ui.ask(ToggleLinkedHead{heads[h]});
+        tip_if_hovered(ui.style, h > 0 ? "Layer · head. Click to take its links away."
+                                       : "Layer · head. Shift-click heads in the grid to add their links.");
+        ImGui::PopID();
+        x += width + ui.px(5);
+    }
+    const std::size_t more = selected_heads(ui.state.view).size() - heads.size();
+    if (more > 0) {
+        const std::string words = "+ " + std::to_string(more);
+        const Rect rest{x, row.y, text_size(ui.style.fonts->small, words).x + 1, row.h};
+        draw_text_in(list, ui.style.fonts->small, rest, ui.palette().dim, words, Align::kLeft);
+        if (area("more heads", rest).hovered)
+            show_tip(ui.style, "More heads are chosen than there are colours for links: those are of the first.");
+        x = rest.right() + ui.px(5);
+    }
+    return x;
+}
+
+std::string top_words(int top_k) {
+    return top_k == 0 ? "all" : "top " + std::to_string(top_k);
+}
+
+std::string threshold_words(float threshold) {
+    return threshold > 0 ? "≥ " + short_weight(threshold) : "≥ 0";
+}
+
+struct Control {
+    CommandId id;
+    std::string words;
+    bool is_on;
+};
+
+std::vector<Control> controls_of(const ViewState& view) {
+    const bool arcs = view.links_layout == LinksLayout::kArcs;
+    return {
+        {CommandId::kToggleArcs, arcs ? "arcs" : "columns", arcs},
+        {CommandId::kToggleLinksInto, view.links_into ? "into" : "from", view.links_into},
+        {CommandId::kCycleTopLinks, top_words(view.links_top_k), view.links_top_k > 0},
+    };
+}
+
+float controls_width(const Ui& ui) {
+    float width = 0;
+    for (const Control& control : controls_of(ui.state.view))
+        width += quiet_button_width(ui.style, control.words) + ui.px(3);
+    return width + text_size(ui.style.fonts->small, "≥ .88").x + ui.px(kSlider + 18);
+}
+
+// What the filter keeps back, for the threshold's tip.
+std::string filter_tip(const LinksDrawing& drawing) {
+    std::string tip = "Leaves out links that are weaker than this weight (, and .).";
+    if (drawing.left_out == 0) return tip;
+    return tip + " Of the first head " + std::to_string(drawing.left_out) +
+           (drawing.left_out == 1 ? " link is" : " links are") + " left out, with a weight of " +
+           precise_weight(static_cast<float>(drawing.weight_left_out)) + " in all.";
+}
+
+void draw_controls(const LinksDrawing& drawing, const Rect& row) {
+    const Ui& ui = drawing.ui;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = row.right() - controls_width(ui);
+    const float height = ui.px(20);
+    const float y = row.y + (row.h - height) / 2;
+    for (const Control& control : controls_of(ui.state.view)) {
+        const Command& command = get_command(control.id);
+        const std::string tip = std::string(command.tip) + " (" + key_words(command) + ")";
+        const float width = quiet_button_width(ui.style, control.words);
+        const QuietLook look{control.is_on, true, tip};
+        if (quiet_button(ui.style, command.label, {x, y, width, height}, control.words, look))
+            ui.ask(RunCommand{control.id});
+        x += width + ui.px(3);
+    }
+    x += ui.px(8);
+    const float threshold = ui.state.view.links_threshold;
+    const Rect knob{x, y, ui.px(kSlider), height};
+    const float asked = slider(ui.style, "threshold", knob, threshold, 0, kMostLinksThreshold);
+    if (ImGui::IsItemHovered()) show_tip(ui.style, filter_tip(drawing));
+    const float rounded = std::round(asked * 100) / 100;
+    if (asked != threshold && rounded != threshold) ui.ask(LimitLinks{rounded});
+    const Rect words{knob.right() + ui.px(8), row.y, row.right() - knob.right() - ui.px(8), row.h};
+    draw_text_in(list, ui.style.fonts->small, words, threshold > 0 ? ui.palette().text : ui.palette().dim,
+                 threshold_words(threshold), Align::kLeft);
+}
+
+}  // namespace
+
+float draw_links_header(const LinksDrawing& drawing, const Rect& room) {
+    const Ui& ui = drawing.ui;
+    const float height = ui.px(kRow);
+    const float right = draw_title(drawing, {room.x, room.y, room.w, height});
+    const bool fits = right + ui.px(10) + controls_width(ui) <= room.right();
+    if (fits) {
+        draw_controls(drawing, {room.x, room.y, room.w, height});
+        return height + ui.px(2);
+    }
+    if (room.h < ui.px(kLeastHeightForTwoRows)) return height + ui.px(2);
+    draw_controls(drawing, {room.x, room.y + height, room.w, ui.px(24)});
+    return height + ui.px(26);
+}
+
+}  // namespace headscope

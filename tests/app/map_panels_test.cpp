@@ -1,0 +1,207 @@
+// The large map and the links in every way of looking, drawn without a platform, and pointed at.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/views/layout.h"
+#include "app/views/views.h"
+#include "tests/app/fake_graphics.h"
+#include "tests/app/headless_imgui.h"
+#include "tests/app/test_clipboard.h"
+#include "tests/app/word_trace.h"
+
+namespace headscope {
+namespace {
+
+class MapPanels : public testing::Test {
+  protected:
+    MapPanels() : labels_(graphics_, layouts_) {
+        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
+        fonts_ = {font, font, font, font};
+    }
+
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) {
+            actions_.clear();
+            const ImVec2 size = ImGui::GetIO().DisplaySize;
+            ImGui::NewFrame();
+            const Ui ui{state_,     kept_,   actions_,
+                        graphics_,  labels_, layouts_,
+                        clipboard_, {},      {&palette_of(state_.view.theme), &fonts_, 1}};
+            draw_window(ui, size.x, size.y);
+            if (!state_.pointer_rests) state_.hover = {};
+            for (const Action& action : actions_) apply(state_, action);
+            ImGui::Render();
+        }
+    }
+    void point_at(Point point) {
+        ImGui::GetIO().MousePos = to_vec(point);
+        frames(2);
+    }
+    // Shows it as the view asks for.
+    void show(const std::shared_ptr<const AttentionTrace>& trace) {
+        accept_trace(state_, show_as(trace, shown_as(state_.view)));
+        state_.model = trace->model;
+        frames(2);
+    }
+    WindowLayout layout() const { return lay_out_window(1440, 900, 1); }
+    // A point over the large map's cells, found by asking what is lit there.
+    std::optional<Point> find_cell(Index query, Index key) {
+        const Rect panel = layout().map;
+        for (float y = panel.y + 40; y < panel.bottom() - 30; y += 7) {
+            for (float x = panel.x + 60; x < panel.right() - 10; x += 7) {
+                point_at({x, y});
+                if (!state_.hover.head && state_.hover.query == query && state_.hover.key == key) return Point{x, y};
+            }
+        }
+        return std::nullopt;
+    }
+    static void hold_shift(bool held) {
+#if IMGUI_VERSION_NUM >= 18900
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, held);
+#else
+        ImGui::GetIO().KeyShift = held;
+#endif
+    }
+
+    HeadlessImGui imgui_;
+    FakeGraphics graphics_;
+    TextLayoutEngine layouts_;
+    LabelCache labels_;
+    TestClipboard clipboard_;
+    UiFonts fonts_;
+    AppState state_;
+    UiState kept_;
+    Actions actions_;
+};
+
+TEST_F(MapPanels, DrawEveryWayOfLookingAtEverySize) {
+    for (const ImVec2 size : {ImVec2(1440, 900), ImVec2(1024, 640), ImVec2(320, 220), ImVec2(2560, 1440)}) {
+        ImGui::GetIO().DisplaySize = size;
+        for (int way = 0; way < 48; ++way) {
+            state_ = AppState();
+            state_.view.compare = static_cast<MapCompare>(way % 3);
+            state_.view.links_layout = static_cast<LinksLayout>(way / 3 % 2);
+            state_.view.links_into = way / 6 % 2 == 1;
+            state_.view.words = way / 12 % 2 == 1;
+            state_.view.map_sums = way / 24 % 2 == 1;
+            state_.view.range = static_cast<WeightRange>(way % 4);
+            state_.view.block = static_cast<PairBlock>(way % 5);
+            state_.view.linked = {{0, 1}, {1, 0}};
+            state_.view.rectangle = MapRectangle{1, 2, 2, 4};
+            state_.view.map_zoom = {1.0F + static_cast<float>(way % 3), 0.3F, 0.6F};
+            show(way % 2 == 0 ? make_pair_trace() : make_word_trace());
+            state_.view.locked_query = way % 4 == 0 ? std::nullopt : std::optional<Index>(1);
+            frames(2);
+        }
+    }
+}
+
+TEST_F(MapPanels, APressOnACellLocksItAndADragAtFitDoesNot) {
+    show(make_small_trace({"a", "b", "c"}));
+    const auto cell = find_cell(2, 3);
+    ASSERT_TRUE(cell);
+    ImGui::GetIO().MouseDown[0] = true;
+    frames(1);
+    ImGui::GetIO().MouseDown[0] = false;
+    frames(2);
+    EXPECT_EQ(state_.view.locked_query, 2);
+    EXPECT_EQ(state_.view.locked_key, 3);
+}
+
+TEST_F(MapPanels, TheWheelZoomsWithTheCellUnderThePointerKept) {
+    show(make_small_trace(std::vector<std::string>(60, "w")));
+    const auto cell = find_cell(30, 30);
+    ASSERT_TRUE(cell);
+    for (int i = 0; i < 4; ++i) {
+        ImGui::GetIO().MouseWheel = 1;
+        frames(1);
+        ImGui::GetIO().MouseWheel = 0;
+        frames(2);
+        EXPECT_EQ(state_.hover.query, 30);
+        EXPECT_EQ(state_.hover.key, 30);
+    }
+    EXPECT_GT(state_.view.map_zoom.factor, 2);
+    run_command(state_, CommandId::kUndo);
+    EXPECT_TRUE(state_.view.map_zoom.is_fit());
+}
+
+TEST_F(MapPanels, ADragMovesAZoomedMapAndLocksNothing) {
+    state_.view.map_zoom = {5, 0.5F, 0.5F};
+    show(make_small_trace(std::vector<std::string>(60, "w")));
+    const auto cell = find_cell(30, 30);
+    ASSERT_TRUE(cell);
+    ImGui::GetIO().MouseDown[0] = true;
+    frames(1);
+    ImGui::GetIO().MousePos = {cell->x + 40, cell->y + 25};
+    frames(1);
+    ImGui::GetIO().MousePos = {cell->x + 60, cell->y + 30};
+    frames(1);
+    ImGui::GetIO().MouseDown[0] = false;
+    frames(2);
+    EXPECT_LT(state_.view.map_zoom.x, 0.5F);
+    EXPECT_LT(state_.view.map_zoom.y, 0.5F);
+    EXPECT_EQ(state_.hover.query, 30);
+    EXPECT_FALSE(state_.view.locked_query);
+}
+
+TEST_F(MapPanels, AShiftDragSelectsARectangle) {
+    show(make_small_trace({"a", "b", "c", "d"}));
+    const auto from = find_cell(1, 2);
+    const auto to = find_cell(3, 4);
+    ASSERT_TRUE(from && to);
+    point_at(*from);
+    hold_shift(true);
+    frames(1);
+    ImGui::GetIO().MouseDown[0] = true;
+    frames(1);
+    ImGui::GetIO().MousePos = to_vec(*to);
+    frames(2);
+    EXPECT_TRUE(kept_.dragged_rectangle);
+    EXPECT_FALSE(state_.view.rectangle);
+    ImGui::GetIO().MouseDown[0] = false;
+    frames(2);
+    hold_shift(false);
+    frames(1);
+    EXPECT_EQ(state_.view.rectangle, (MapRectangle{1, 3, 2, 4}));
+    EXPECT_FALSE(state_.view.locked_query);
+    EXPECT_FALSE(kept_.dragged_rectangle);
+}
+
+TEST_F(MapPanels, SideBySideDrawsOneMapMoreAndADifferenceOneTextureMore) {
+    show(make_small_trace({"a", "b"}));
+    state_.view.linked = {{1, 1}};
+    frames(2);
+    graphics_.tiles_drawn = 0;
+    frames(1);
+    const int alone = graphics_.tiles_drawn;
+    state_.view.compare = MapCompare::kSideBySide;
+    frames(1);
+    graphics_.tiles_drawn = 0;
+    frames(1);
+    EXPECT_EQ(graphics_.tiles_drawn, alone + 1);
+    state_.view.compare = MapCompare::kDifference;
+    const int before = graphics_.map_uploads;
+    frames(3);
+    EXPECT_EQ(graphics_.map_uploads, before + 1);
+}
+
+TEST_F(MapPanels, ArcsPointAtTokensToo) {
+    state_.view.links_layout = LinksLayout::kArcs;
+    show(make_small_trace({"a", "b", "c"}));
+    const Rect panel = layout().links;
+    std::vector<Index> seen;
+    for (float y = panel.y + panel.h / 2; y < panel.bottom() - 4; y += 9) {
+        for (float x = panel.x + 20; x < panel.right() - 20; x += 12) {
+            point_at({x, y});
+            if (state_.hover.query) seen.push_back(*state_.hover.query);
+        }
+    }
+    for (Index token = 0; token < 5; ++token)
+        EXPECT_NE(std::find(seen.begin(), seen.end(), token), seen.end()) << token;
+}
+
+}  // namespace
+}  // namespace headscope

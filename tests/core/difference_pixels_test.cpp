@@ -1,0 +1,46 @@
+#include "core/trace/difference_pixels.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace headscope {
+namespace {
+
+TEST(DifferencePixels, HalvesKeepTheSignAndAreClamped) {
+    EXPECT_EQ(difference_to_half(0.5F), 0x3800);
+    EXPECT_EQ(difference_to_half(-0.5F), 0xB800);
+    EXPECT_EQ(difference_to_half(0), 0);
+    EXPECT_EQ(difference_to_half(7), 0x3C00);
+    EXPECT_EQ(difference_to_half(-7), 0xBC00);
+    EXPECT_EQ(difference_to_half(std::numeric_limits<float>::quiet_NaN()), kInvalidHalf);
+}
+
+TEST(DifferencePixels, EveryLevelKeepsTheCellFarthestFromZero) {
+    std::vector<float> values(6 * 5, 0.01F);
+    values[3 * 5 + 2] = -0.9F;
+    values[0] = 0.5F;
+    const MapPixels pixels = build_difference_pixels(values, {}, 6, 5, 1);
+    ASSERT_EQ(pixels.n_slices, 1);
+    ASSERT_EQ(pixels.levels.size(), 3U);
+    EXPECT_EQ(pixels.levels[1].rows, 3);
+    EXPECT_EQ(pixels.levels[1].cols, 2);
+    EXPECT_EQ(pixels.levels[1].halves[0], difference_to_half(0.5F));
+    EXPECT_EQ(pixels.levels[1].halves[1 * 2 + 1], difference_to_half(-0.9F));
+    EXPECT_EQ(pixels.levels[2].halves.back(), difference_to_half(-0.9F));
+}
+
+TEST(DifferencePixels, MaskedCellsLoseAndInvalidOnesWin) {
+    const std::vector<float> values = {0, 0.2F, std::numeric_limits<float>::infinity(), 0};
+    const std::vector<unsigned char> masked = {1, 0, 0, 1};
+    const MapPixels pixels = build_difference_pixels(values, masked, 2, 2, 2);
+    EXPECT_EQ(pixels.levels[0].halves[0], kMaskedDifferenceHalf);
+    EXPECT_EQ(pixels.levels[0].halves[1], difference_to_half(0.4F));
+    EXPECT_EQ(pixels.levels[1].halves[0], kInvalidHalf);
+    const MapPixels all_masked = build_difference_pixels(values, std::vector<unsigned char>(4, 1), 2, 2, 1);
+    EXPECT_EQ(all_masked.levels[1].halves[0], kMaskedDifferenceHalf);
+}
+
+}  // namespace
+}  // namespace headscope
