@@ -7,7 +7,6 @@
 #include "app/app_head_options.h"
 #include "app/platform/window.h"
 #include "app/state/command_search.h"
-#include "app/state/selection.h"
 #include "app/state/settings.h"
 #include "core/model/catalog.h"
 

@@ -24,13 +24,6 @@ bool has_several_chosen(const AppState& state) {
     return has_drawn_maps(state) && !state.view.linked.empty();
 }
 
-template <auto member, auto value>
-void set_view(AppState& state) {
-    ViewState view = state.view;
-    view.*member = value;
-    change_view(state, view);
-}
-
 void cycle_mode(AppState& state) {
     ViewState view = state.view;
     const int count = has_facts(state) ? 3 : 2;
