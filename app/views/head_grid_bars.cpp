@@ -25,6 +25,9 @@ constexpr std::array<Segment, 4> kOrders = {
     Segment{"By fact",
             "One list: the heads with the largest entropy come first; press again for the next fact. (Shift+S)"},
 };
+// Where there is little room.
+constexpr std::array<Segment, 4> kShortOrders = {Segment{"Layer", kOrders[0].tip}, Segment{"Link", kOrders[1].tip},
+                                                 kOrders[2], Segment{"Fact", kOrders[3].tip}};
 constexpr std::array<CommandId, 4> kOrderCommands = {CommandId::kOrderByLayer, CommandId::kOrderByLink,
                                                      CommandId::kOrderBySimilarity, CommandId::kOrderByFact};
 constexpr std::array<Segment, 3> kScales = {
@@ -66,7 +69,7 @@ void draw_filter(const Ui& ui, const Rect& rect) {
     const bool has_problem = !heads.filtered().problem.empty();
     const std::string count = has_problem ? "not understood" : count_words(heads);
     const float words = is_used ? text_size(small, count).x + ui.px(8) : 0;
-    const bool has_room = rect.w - words > ui.px(90);
+    const bool has_room = rect.w - words > ui.px(70);
     BoxLook look;
     look.id = "filter";
     look.placeholder = rect.w > ui.px(200) ? "Filter heads: layer<3 role:previous" : "Filter (F)";
@@ -85,7 +88,10 @@ void draw_first_row(const Ui& ui, const Rect& row) {
     const float gap = ui.px(12);
     float x = row.x;
     x += choice(ui, "mode", {x, row.y}, kModes, kModeCommands, static_cast<int>(ui.state.view.grid_mode)) + gap;
-    x += choice(ui, "order", {x, row.y}, kOrders, kOrderCommands, static_cast<int>(ui.state.view.order.kind)) + gap;
+    const bool is_narrow = row.w < ui.px(700);
+    x += choice(ui, "order", {x, row.y}, is_narrow ? kShortOrders : kOrders, kOrderCommands,
+                static_cast<int>(ui.state.view.order.kind)) +
+         gap;
     float right = row.right();
     if (ui.state.view.grid_place.zoom > 1) {
         ButtonLook look;

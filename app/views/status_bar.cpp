@@ -101,6 +101,10 @@ std::vector<Item> items_of(const AppState& state) {
         items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
                          "The largest distance of any row's sum from 1, over all heads of the raw maps."});
     }
+    if (large_map(state).may_exceed_one()) {
+        items.push_back({"rows of the maximum may sum to more than 1",
+                         "Each cell of the large map is the largest weight of all chosen heads."});
+    }
     if (trace.non_finite > 0) {
         items.push_back({std::to_string(trace.non_finite) + " weights are not numbers",
                          "The model's weights overflow on this text; such cells are drawn in magenta.", true});

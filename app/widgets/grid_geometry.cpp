@@ -10,6 +10,8 @@ constexpr float kSpread = 1.35F;         // a cell is at most so much wider than
 constexpr float kRowSpread = 1.2F;       // and so much higher
 constexpr float kWorthABlock = 1.08F;    // another block must make tiles so much larger
 constexpr float kWorthACaption = 0.62F;  // a caption must leave so much of the thumbnail
+constexpr float kSmallSpread = 1.85F;    // of small ones, whose maps are then stretched to this aspect at most:
+constexpr float kStretch = 1.5F;
 constexpr float kWordsAspect = 2.6F;
 constexpr float kMostZoom = 64;
 
@@ -49,6 +51,9 @@ GridGeometry::GridGeometry(const Rect& room, const Contents& contents, const Gri
     title_ = parts.title;
     caption_ = parts.caption;
     thumb_ = std::max(1.0F, std::floor(parts.thumb));
+    thumb_width_ = thumb_;
+    if (!contents.is_words && !contents.is_list && whole < metrics.least_captioned)
+        thumb_width_ = std::floor(std::clamp(cell_width_ - gap_, thumb_, kStretch * thumb_));
     has_captions_ = caption_ > 0;
     has_titles_ = title_ > 0;
     place_ = place_at(place.x * content_width() - room_.w / 2, place.y * content_height() - room_.h / 2);
@@ -90,7 +95,8 @@ GridGeometry::Fit GridGeometry::fit_of(Index columns, Index rows, Index blocks) 
     }
     const Parts parts = parts_of(fit.cell_width, fit.cell_height);
     const float thumb = std::min(parts.thumb, metrics_.max_thumb);
-    fit.cell_width = std::min(fit.cell_width, thumb * kSpread + parts.gap);
+    const float spread = thumb < metrics_.least_captioned && !contents_.is_list ? kSmallSpread : kSpread;
+    fit.cell_width = std::min(fit.cell_width, thumb * spread + parts.gap);
     fit.cell_height = std::min(fit.cell_height, thumb * kRowSpread + parts.title + parts.caption + 1.5F * parts.gap);
     fit.score = thumb;
     return fit;
@@ -167,7 +173,7 @@ Rect GridGeometry::words_rect(Index tile) const {
 
 Rect GridGeometry::thumb_rect(Index tile) const {
     const Rect rect = tile_rect(tile);
-    return {rect.x, rect.y + title_, thumb_, thumb_};
+    return {rect.x, rect.y + title_, thumb_width_, thumb_};
 }
 
 Rect GridGeometry::caption_rect(Index tile) const {

@@ -47,6 +47,7 @@ class GridGeometry {
     const Rect& body() const { return body_; }
     Index count() const { return contents_.count; }
     bool is_list() const { return contents_.is_list; }
+    // The height of a thumbnail. Small ones may be half as wide again where there is room.
     float thumb() const { return thumb_; }
     bool has_captions() const { return has_captions_; }
     bool has_titles() const { return has_titles_; }
@@ -130,7 +131,7 @@ class GridGeometry {
     Index columns_ = 1, rows_a_block_ = 1, blocks_ = 1;
     float cell_width_ = 1, cell_height_ = 1;
     float max_zoom_ = 1;
-    float thumb_ = 1, gap_ = 0, title_ = 0, caption_ = 0;
+    float thumb_ = 1, thumb_width_ = 1, gap_ = 0, title_ = 0, caption_ = 0;
     bool has_captions_ = false, has_titles_ = false;
     float left_ = 0, top_ = 0;  // of the contents that is at the room's upper left corner
 };
