@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/state/block_edges.h"
 #include "app/state/selection.h"
 #include "app/views/head_grid.h"
 #include "app/views/role_style.h"
@@ -155,6 +156,22 @@ void draw_lit_row(const GridFrame& frame, Index tile) {
     frame.list.AddRectFilled({map.x, std::floor(top)}, {map.right(), std::ceil(top + row)}, with_alpha(colour, 0.3F));
 }
 
+// Lines between two texts read together, on the map that is drawn large.
+void draw_blocks(const GridFrame& frame, Index tile) {
+    const ShownTrace& shown = *frame.ui.state.shown;
+    const BlockEdges edges = block_edges(shown);
+    const Rect map = frame.map_rect(tile);
+    const ImU32 colour = with_alpha(frame.ui.palette().text, 0.7F);
+    if (edges.row) {
+        const float y = map.y + map.h * static_cast<float>(*edges.row) / static_cast<float>(shown.queries().size());
+        frame.list.AddLine({map.x, y}, {map.right(), y}, colour);
+    }
+    if (edges.col) {
+        const float x = map.x + map.w * static_cast<float>(*edges.col) / static_cast<float>(shown.keys().size());
+        frame.list.AddLine({x, map.y}, {x, map.bottom()}, colour);
+    }
+}
+
 // The number of a chosen head in the corner of its tile, in the colour of its links.
 void draw_number(const GridFrame& frame, const Rect& picture, std::size_t place, ImU32 colour) {
     const Ui& ui = frame.ui;
@@ -202,6 +219,7 @@ void draw_grid_tiles(const GridFrame& frame) {
 void draw_grid_marks(const GridFrame& frame) {
     for (Index tile = 0; tile < frame.at.count(); ++tile) {
         if (!frame.at.is_visible(tile)) continue;
+        if (!frame.is_words() && frame.head(tile) == frame.ui.state.view.selected) draw_blocks(frame, tile);
         if (frame.place && !frame.is_words()) draw_lit_row(frame, tile);
         if (is_off(frame.ui.state.view, frame.head(tile)))
             draw_off_thumbnail(frame.ui, frame.list, frame.picture_rect(tile));

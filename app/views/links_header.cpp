@@ -15,12 +15,27 @@ constexpr float kRow = 26;
 constexpr float kSlider = 74;
 constexpr float kLeastHeightForTwoRows = 190;
 
-// The tabs of the side and the heads whose links are drawn. Returns its right end.
-float draw_title(const LinksDrawing& drawing, const Rect& row) {
+std::string more_words(const LinksDrawing& drawing) {
+    const std::size_t more = selected_heads(drawing.ui.state.view).size() - drawing.heads.size();
+    return more > 0 ? "+ " + std::to_string(more) : std::string();
+}
+
+float chips_width(const LinksDrawing& drawing) {
+    const Ui& ui = drawing.ui;
+    ImFont* font = ui.style.fonts->small;
+    float width = 0;
+    for (const HeadRef head : drawing.heads) width += text_size(font, short_head_name(head)).x + ui.px(19);
+    const std::string more = more_words(drawing);
+    return more.empty() ? width : width + text_size(font, more).x + ui.px(6);
+}
+
+// The heads whose links are drawn, each in its colour; cut off at the end of the row.
+void draw_chips(const LinksDrawing& drawing, const Rect& row) {
     const Ui& ui = drawing.ui;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    float x = draw_side_tabs(ui, row);
+    list.PushClipRect(min_of(row), max_of(row), true);
     const std::vector<HeadRef>& heads = drawing.heads;
+    float x = row.x;
     for (std::size_t h = 0; h < heads.size(); ++h) {
         const std::string name = short_head_name(heads[h]);
         const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
@@ -28,22 +43,22 @@ float draw_title(const LinksDrawing& drawing, const Rect& row) {
         list.AddRect(min_of(chip), max_of(chip), ui.palette().line, ui.px(3));
         draw_text_in(list, ui.style.fonts->small, chip, ui.palette().heads[h], name, Align::kCentre);
         ImGui::PushID(static_cast<int>(h));
-        if (area("linked", chip).clicked && h > 0) ui.ask(ToggleLinkedHead{heads[h]});
-        tip_if_hovered(ui.style, h > 0 ? "Layer · head. Click to take its links away."
-                                       : "Layer · head. Shift-click heads in the grid to add their links.");
+        if (chip.right() <= row.right()) {
+            if (area("linked", chip).clicked && h > 0) ui.ask(ToggleLinkedHead{heads[h]});
+            tip_if_hovered(ui.style, h > 0 ? "Layer · head. Click to take its links away."
+                                           : "Layer · head. Shift-click heads in the grid to add their links.");
+        }
         ImGui::PopID();
         x += width + ui.px(5);
     }
-    const std::size_t more = selected_heads(ui.state.view).size() - heads.size();
-    if (more > 0) {
-        const std::string words = "+ " + std::to_string(more);
-        const Rect rest{x, row.y, text_size(ui.style.fonts->small, words).x + 1, row.h};
-        draw_text_in(list, ui.style.fonts->small, rest, ui.palette().dim, words, Align::kLeft);
+    const std::string more = more_words(drawing);
+    if (!more.empty() && x < row.right()) {
+        const Rect rest{x, row.y, std::min(text_size(ui.style.fonts->small, more).x + 1, row.right() - x), row.h};
+        draw_text_in(list, ui.style.fonts->small, rest, ui.palette().dim, more, Align::kLeft);
         if (area("more heads", rest).hovered)
             show_tip(ui.style, "More heads are chosen than there are colours for links: those are of the first.");
-        x = rest.right() + ui.px(5);
     }
-    return x;
+    list.PopClipRect();
 }
 
 std::string top_words(int top_k) {
@@ -117,14 +132,25 @@ void draw_controls(const LinksDrawing& drawing, const Rect& row) {
 float draw_links_header(const LinksDrawing& drawing, const Rect& room) {
     const Ui& ui = drawing.ui;
     const float height = ui.px(kRow);
-    const float right = draw_title(drawing, {room.x, room.y, room.w, height});
-    const bool fits = right + ui.px(10) + controls_width(ui) <= room.right();
-    if (fits) {
+    const float gap = ui.px(10);
+    const float tabs = draw_side_tabs(ui, {room.x, room.y, room.w, height});
+    const float chips = chips_width(drawing);
+    const float controls = controls_width(ui);
+    const Rect beside_tabs{tabs, room.y, std::max(1.0F, room.right() - tabs), height};
+    if (tabs + chips + gap + controls <= room.right()) {
+        draw_chips(drawing, beside_tabs);
         draw_controls(drawing, {room.x, room.y, room.w, height});
         return height + ui.px(2);
     }
-    if (room.h < ui.px(kLeastHeightForTwoRows)) return height + ui.px(2);
-    draw_controls(drawing, {room.x, room.y + height, room.w, ui.px(24)});
+    if (room.h < ui.px(kLeastHeightForTwoRows)) {
+        draw_chips(drawing, beside_tabs);
+        return height + ui.px(2);
+    }
+    const Rect second{room.x, room.y + height, room.w, ui.px(24)};
+    const bool is_beside = tabs + chips <= room.right();
+    const Rect below{second.x, second.y, std::max(1.0F, second.w - controls - gap), second.h};
+    draw_chips(drawing, is_beside ? beside_tabs : below);
+    draw_controls(drawing, second);
     return height + ui.px(26);
 }
 

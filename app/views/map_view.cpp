@@ -43,10 +43,10 @@ void draw_one_map(const MapDrawing& drawing, const Rect& body, const Margins& ma
 }
 
 // The name of one of two maps, in the colour of its links, below it.
-void draw_map_caption(const MapDrawing& drawing, HeadRef head, ImU32 colour) {
+void draw_map_caption(const MapDrawing& drawing, float below, HeadRef head, ImU32 colour) {
     const Rect& seen = drawing.at.map();
     const Ui& ui = drawing.ui;
-    const Rect row{seen.x, seen.bottom() + map_sums_room(ui).below + ui.px(4), std::max(seen.w, ui.px(120)), ui.px(18)};
+    const Rect row{seen.x, seen.bottom() + below + ui.px(4), std::max(seen.w, ui.px(120)), ui.px(18)};
     draw_text_in(drawing.list, ui.style.fonts->small, row, colour, LargeMap(drawing.shown(), head).name(),
                  Align::kLeft);
 }
@@ -70,8 +70,8 @@ void draw_side_by_side(const Ui& ui, ImDrawList& list, const Rect& body, Margins
     const MapDrawing beside{ui, list, second, second_at};
     draw_one_map(first, left, margins, 0);
     draw_one_map(beside, right, without_rows, 1);
-    if (large.head()) draw_map_caption(first, *large.head(), ui.palette().heads[0]);
-    draw_map_caption(beside, other, ui.palette().heads[1]);
+    if (large.head()) draw_map_caption(first, margins.sums.below, *large.head(), ui.palette().heads[0]);
+    draw_map_caption(beside, margins.sums.below, other, ui.palette().heads[1]);
 }
 
 }  // namespace

@@ -81,12 +81,12 @@ class LinksArcs {
   public:
     struct Metrics {
         float max_pitch = 90;  // between two tokens
-        float min_pitch = 15;
-        float label = 60;      // height of the labels below the line
-        float number = 15;     // height of a row of weights
+        float min_pitch = 18;
+        float label = 60;        // height of the labels below the line
+        float number = 15;       // height of a row of weights
         float number_wide = 32;  // from this pitch on there is room for weights
-        float least_arc = 16;  // height of the arc to a neighbour
-        float margin = 24;     // at both ends, for what stands beyond the last token
+        float least_arc = 16;    // height of the arc to a neighbour
+        float margin = 24;       // at both ends, for what stands beyond the last token
     };
     // `room` may scroll sideways where the tokens do not fit.
     LinksArcs(const Rect& room, Index tokens, int heads, const Metrics& metrics);

@@ -1,6 +1,7 @@
 // Whole words, blocks of two texts and ranges of colours, as every view sees them.
 #include <gtest/gtest.h>
 
+#include "app/state/block_edges.h"
 #include "app/state/large_map.h"
 #include "tests/app/word_trace.h"
 
@@ -102,6 +103,19 @@ TEST(ShownBlocks, WeightsOfABlockStayAsTheyAre) {
     const auto of_block = show_as(trace, as);
     as.block = PairBlock::kAll;
     EXPECT_EQ(of_block->weight({0, 1}, 1, 4), show_as(trace, as)->weight({0, 1}, 1, 4));
+}
+
+TEST(ShownBlocks, TheEdgeLiesWhereTheSecondTextBegins) {
+    const auto trace = make_pair_trace();
+    const BlockEdges all = block_edges(*show_as(trace, {}));
+    EXPECT_EQ(all.row, 4);
+    EXPECT_EQ(all.col, 4);
+    ShownAs as;
+    as.specials = SpecialsMode::kDrop;
+    EXPECT_EQ(block_edges(*show_as(trace, as)).row, 2);
+    as.block = PairBlock::kAToB;
+    EXPECT_FALSE(block_edges(*show_as(trace, as)).row);
+    EXPECT_FALSE(block_edges(*show_as(make_small_trace({"a", "b"}), {})).col);
 }
 
 TEST(ShownBlocks, OneTextHasNone) {
