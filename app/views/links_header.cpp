@@ -40,14 +40,13 @@ void draw_chips(const LinksDrawing& drawing, const Rect& row) {
         const std::string name = short_head_name(heads[h]);
         const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
         const Rect chip{x, row.y + (row.h - ui.px(20)) / 2, width, ui.px(20)};
+        if (chip.right() > row.right()) break;  // their names stand above the weights too
         list.AddRect(min_of(chip), max_of(chip), ui.palette().line, ui.px(3));
         draw_text_in(list, ui.style.fonts->small, chip, ui.palette().heads[h], name, Align::kCentre);
         ImGui::PushID(static_cast<int>(h));
-        if (chip.right() <= row.right()) {
-            if (area("linked", chip).clicked && h > 0) ui.ask(ToggleLinkedHead{heads[h]});
-            tip_if_hovered(ui.style, h > 0 ? "Layer · head. Click to take its links away."
-                                           : "Layer · head. Shift-click heads in the grid to add their links.");
-        }
+        if (area("linked", chip).clicked && h > 0) ui.ask(ToggleLinkedHead{heads[h]});
+        tip_if_hovered(ui.style, h > 0 ? "Layer · head. Click to take its links away."
+                                       : "Layer · head. Shift-click heads in the grid to add their links.");
         ImGui::PopID();
         x += width + ui.px(5);
     }
