@@ -176,6 +176,7 @@ struct App::Parts {
         if (std::optional<MeasureRequest> heads = next_measure_request(state)) jobs.measure(std::move(*heads));
         if (std::optional<CombinedRequest> heads = next_combined_request(state)) jobs.combine_heads(std::move(*heads));
         keep_up_findings();
+        keep_up_search(state);
         if (effects.export_to) {
             JsonExportOptions options;
             options.specials = state.shown->specials();

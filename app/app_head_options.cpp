@@ -3,7 +3,7 @@
 namespace headscope {
 
 bool has_head_options(const ViewOptions& options) {
-    return options.side || !options.off.empty() || options.off_by;
+    return options.head_plane || options.side || !options.off.empty() || options.off_by;
 }
 
 Status check_head(const std::string& option, HeadRef head, Index n_layers, Index n_heads) {
@@ -24,6 +24,12 @@ Status apply_head_options(AppState& state, const ViewOptions& options) {
     if (options.off_by) view.off_by = *options.off_by;
     if (options.side) view.side = *options.side;
     go_to_view(state, view);
+    if (options.find) {
+        state.link_search.from.set_text(options.find->from);
+        state.link_search.to.set_text(options.find->to);
+        state.link_search.rival.set_text(options.find->rival);
+    }
+    if (options.head_plane) state.popup = Popup::kHeadPlane;
     if (options.ranks) ask_for_ranking(state);
     return {};
 }

@@ -42,6 +42,12 @@ std::optional<std::vector<HeadRef>> parse_heads(std::string_view text) {
 
 HeadOptions::HeadOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
     app.add_flag("--facts", texts_->has_facts, "The card with the facts of the selected head");
+    app.add_option("--find", texts_->find,
+                   "The card with heads that link two words of the text (or #3: positions), perhaps with a third word "
+                   "that competes with the second")
+        ->type_name("FROM TO [RIVAL]")
+        ->expected(2, 3);
+    app.add_flag("--head-plane", texts_->has_plane, "The picture of heads by likeness");
     app.add_flag("--guess", texts_->has_guess,
                  "The card with what the model expects next, or in place of a mask token");
     app.add_flag("--effect", texts_->has_effect, "The card with what changes without the heads that are off");
@@ -53,9 +59,17 @@ HeadOptions::HeadOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
 
 std::string HeadOptions::read(ViewOptions& options) const {
     const bool has_effect = texts_->has_effect || texts_->ranks;
-    if (static_cast<int>(texts_->has_facts) + static_cast<int>(texts_->has_guess) + static_cast<int>(has_effect) > 1)
-        return "--facts, --guess, --effect: expected one of them";
+    if (static_cast<int>(texts_->has_facts) + static_cast<int>(texts_->has_guess) + static_cast<int>(has_effect) +
+            static_cast<int>(!texts_->find.empty()) >
+        1)
+        return "--facts, --find, --guess, --effect: expected one of them";
     if (texts_->has_facts) options.side = SideCard::kFacts;
+    options.head_plane = texts_->has_plane;
+    if (!texts_->find.empty()) {
+        options.side = SideCard::kFind;
+        options.find =
+            LinkQuestion{texts_->find[0], texts_->find[1], texts_->find.size() > 2 ? texts_->find[2] : "", false};
+    }
     if (texts_->has_guess) options.side = SideCard::kGuess;
     if (has_effect) options.side = SideCard::kEffect;
     options.ranks = texts_->ranks;

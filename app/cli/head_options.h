@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/cli/view_options.h"
 
@@ -19,6 +20,8 @@ class HeadOptions {
 
   private:
     struct Texts {
+        std::vector<std::string> find;
+        bool has_plane = false;
         std::string off;
         std::string off_by;
         bool has_facts = false;

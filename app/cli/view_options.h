@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/lesson.h"
+#include "app/state/link_search.h"
 #include "app/state/map_choices.h"
 #include "app/state/map_zoom.h"
 #include "app/state/pair_block.h"
@@ -43,6 +44,8 @@ struct ViewOptions {
     std::string beside_model;           // folder or name of a model for it; empty: the same
     std::optional<LessonPlace> page;    // of the lesson; none: the maps
     std::vector<std::string> run;       // commands to run once there are maps, as one would seek them
+    std::optional<LinkQuestion> find;   // heads that link words
+    bool head_plane = false;            // heads by likeness
     std::optional<SideCard> side;       // the card below the large map
     std::vector<HeadRef> off;           // heads that are switched off
     std::optional<SwitchOff> off_by;

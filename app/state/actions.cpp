@@ -153,6 +153,14 @@ void apply_one(AppState& state, const ShowSide& action) {
     change_view(state, view);
 }
 
+void apply_one(AppState& state, const ShowLink& action) {
+    show_link(state, action.link);
+}
+
+void apply_one(AppState& state, const FindEitherWay& action) {
+    state.link_search.either_way = action.either_way;
+}
+
 void apply_one(AppState& state, const UseGuess& action) {
     use_guess(state, action.position, action.id);
 }

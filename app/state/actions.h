@@ -87,6 +87,12 @@ struct InspectPath {  // is there a model?
 struct ShowSide {
     SideCard side = SideCard::kLinks;
 };
+struct ShowLink {  // selects its head and locks its cell
+    Link link;
+};
+struct FindEitherWay {
+    bool either_way = false;
+};
 struct UseGuess {  // writes a prediction into the text
     Index position = 0;
     TokenId id = 0;
@@ -95,10 +101,11 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid,
-                            ScrollGrid, FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel,
-                            ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath,
-                            SaveSessionTo, FocusPanel, ShowSide, UseGuess, ChooseBesideHead, SetPanels, EndFirstSteps>;
+using Action =
+    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid, ScrollGrid,
+                 FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel, ExportTo, FocusText,
+                 ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel, ShowSide,
+                 UseGuess, ShowLink, FindEitherWay, ChooseBesideHead, SetPanels, EndFirstSteps>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

@@ -77,6 +77,7 @@ TextFocus focus_of(Popup popup) {
             return TextFocus::kHelpQuery;
         case Popup::kNone:
         case Popup::kExamples:
+        case Popup::kHeadPlane:
         case Popup::kMenu:
             break;
     }

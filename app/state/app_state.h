@@ -16,6 +16,7 @@
 #include "app/state/large_map.h"
 #include "app/state/lesson.h"
 #include "app/state/lesson_numbers.h"
+#include "app/state/link_search.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
 #include "app/state/settings.h"
@@ -26,12 +27,15 @@
 
 namespace headscope {
 
-enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession, kPalette, kMenu };
+enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession, kPalette, kMenu, kHeadPlane };
 enum class TextFocus {
     kNone,
     kSentence,
     kPair,
     kTarget,
+    kFindFrom,
+    kFindTo,
+    kFindRival,
     kBeside,
     kExportPath,
     kModelPath,
@@ -84,6 +88,7 @@ struct AppState {
     std::optional<MeasureRequest> measures_asked;  // what the newest measures were asked for
     bool is_measuring = false;
     HeadFindings findings;
+    LinkSearch link_search;
 
     TextEdit sentence;
     TextEdit pair;

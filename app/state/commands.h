@@ -108,6 +108,8 @@ enum class CommandId {
     kNormalText,
     // What heads do.
     kFactsCard,
+    kFindLinks,
+    kHeadPlane,
     kGuessCard,
     kEffectCard,
     kToggleOff,

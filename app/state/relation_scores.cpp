@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/trace/repeat_probe.h"
 #include "embedded/relations_text.h"
 
 namespace headscope {
@@ -55,6 +56,13 @@ Result<std::shared_ptr<const HeadRelations>> score_relations(const RelationsRequ
             progress(static_cast<int>(100 * (i + 1) / examples.size()));
         }
         made->reports = scores.reports();
+        if (request.model->config.is_causal() && !request.model->config.decoder) {
+            RepeatProbe repeats;
+            repeats.cancel = cancel;
+            const auto probed = probe_repeats(request.model, repeats, workspace);
+            if (probed.has_value()) made->on_repeats = probed.value().means();
+            if (!probed.has_value() && probed.error().kind != ErrorKind::kUnsupported) return probed.error();
+        }
         return std::shared_ptr<const HeadRelations>(std::move(made));
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::kTooLarge, "relations: the runs need more memory than the machine has free"};

@@ -7,6 +7,7 @@
 #include "core/base/cancel.h"
 #include "core/base/result.h"
 #include "core/model/model.h"
+#include "core/trace/head_facts.h"
 #include "core/trace/relations.h"
 
 namespace headscope {
@@ -25,6 +26,9 @@ struct HeadRelations {
     RelationsRequest request;
     Index n_heads = 0;
     std::vector<RelationReport> reports;
+    // Of causal models the facts on repeats of random tokens, which show what needs repeats: by layer · n_heads + head;
+    // empty of other models, and where the vocabulary has too few tokens for it.
+    std::vector<HeadFacts> on_repeats;
 };
 
 // `progress` is called with per cents on the running thread. Links whose words the model's tokens do not tell apart are

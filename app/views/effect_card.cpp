@@ -193,7 +193,7 @@ void draw_ranking(CardColumn& column) {
         draw_text_in(column.list, ui.style.fonts->small, line, is_selected ? ui.palette().query : ui.palette().text,
                      head_label(head.head), Align::kLeft);
         const float name = ui.px(44);
-        const float value = ui.px(50);
+        const float value = ui.px(60);
         draw_share_bar(ui, column.list,
                        {line.x + name, line.y + line.h / 2 - ui.px(2), line.w - name - value, ui.px(4)},
                        static_cast<float>(head.change / most), ui.palette().query);

@@ -22,9 +22,9 @@ constexpr std::array<FactLine, 8> kFacts = {{
     {Fact::kDistance, "mean distance", "", "Mean over rows of Σ A |i − j|: how many tokens away the weight lies."},
     {Fact::kConfidence, "confidence", "", "Mean over rows of the largest weight (Voita et al. 2019)."},
     {Fact::kSelf, "on itself", "", "Mean weight of a token on itself."},
-    {Fact::kPrevious, "on the previous", "", "Mean weight on the token before."},
-    {Fact::kNext, "on the next", "", "Mean weight on the token behind."},
-    {Fact::kFirstToken, "on the first", "", "Mean weight on the first token, such as [CLS] or <s>."},
+    {Fact::kPrevious, "on previous", "", "Mean weight on the token before."},
+    {Fact::kNext, "on next", "", "Mean weight on the token behind."},
+    {Fact::kFirstToken, "on first", "", "Mean weight on the first token, such as [CLS] or <s>."},
     {Fact::kSeparator, "on separators", "", "Mean weight on separator tokens, such as [SEP] or </s>."},
 }};
 
@@ -39,15 +39,25 @@ std::string percent(double share) {
     return std::to_string(static_cast<int>(std::lround(100 * share))) + " %";
 }
 
-void draw_roles(CardColumn& column, const HeadFacts& facts) {
-    const Ui& ui = column.ui;
-    column.caption("Roles on this text");
-    if (facts.roles.empty()) {
-        column.note("No role stands out on this text.");
-        return;
+// What the head does on repeats of random tokens and does not show on this text.
+std::vector<RoleScore> roles_on_repeats(const AppState& state, const HeadFacts& facts) {
+    std::vector<RoleScore> roles;
+    const HeadRelations* relations = state.findings.relations.current();
+    if (relations == nullptr || relations->on_repeats.empty() || state.shown->set() != MapSet::kEncoder) return roles;
+    const HeadRef head = state.view.selected;
+    const auto at = static_cast<std::size_t>(head.layer * relations->n_heads + head.head);
+    if (at >= relations->on_repeats.size()) return roles;
+    for (const RoleScore& role : relations->on_repeats[at].roles) {
+        const bool needs_repeats = role.kind.role == Role::kInduction || role.kind.role == Role::kDuplicate;
+        if (needs_repeats && facts.shown_score(role.kind) == 0) roles.push_back(role);
     }
+    return roles;
+}
+
+void draw_roles(CardColumn& column, const std::vector<RoleScore>& roles, std::string_view on) {
+    const Ui& ui = column.ui;
     int id = 0;
-    for (const RoleScore& role : facts.roles) {
+    for (const RoleScore& role : roles) {
         const Rect row = column.next(ui.px(20));
         const ImU32 colour = role_colour(ui.palette(), role.kind.role);
         const float number = ui.px(34);
@@ -60,7 +70,7 @@ void draw_roles(CardColumn& column, const HeadFacts& facts) {
         column.note(role_formula(role.kind.role));
         ImGui::PushID(id++);
         if (area("role", {row.x, row.y, row.w, row.h + ui.px(17)}).hovered) {
-            std::string tip = role_tip(role);
+            std::string tip = role_tip(role, on);
             if (role.kept && role.difference)
                 tip += " TransformerLens: mul " + fixed(*role.kept, 3) + ", abs " + fixed(*role.difference, 3) + ".";
             show_tip(ui.style, tip);
@@ -173,7 +183,15 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
         first.note("Measuring every head…");
     } else {
         if (const HeadFacts* facts = measures->find_facts(ui.state.view.selected)) {
-            draw_roles(first, *facts);
+            first.caption("Roles on this text");
+            if (facts->roles.empty()) first.note("No role stands out on this text.");
+            draw_roles(first, facts->roles, "this text");
+            if (const auto roles = roles_on_repeats(ui.state, *facts); !roles.empty()) {
+                first.caption("On repeated random tokens");
+                ImGui::PushID("repeats");
+                draw_roles(first, roles, "repeated random tokens");
+                ImGui::PopID();
+            }
             first.space(ui.px(8));
             draw_numbers(first, *facts);
         } else {

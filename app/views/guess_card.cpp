@@ -10,7 +10,7 @@ namespace {
 
 std::string percent_words(double probability) {
     std::array<char, 32> text;
-    std::snprintf(text.data(), text.size(), probability >= 0.0995 ? "%.0f %%" : "%.2g %%", 100 * probability);
+    std::snprintf(text.data(), text.size(), probability >= 0.01 ? "%.1f %%" : "%.2g %%", 100 * probability);
     return text.data();
 }
 

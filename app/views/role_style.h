@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/views/ui.h"
 #include "core/trace/head_roles.h"
@@ -14,7 +15,7 @@ std::string role_word(RoleKind kind);   // "previous", "offset −3"
 std::string role_badge(RoleKind kind);  // "prev", "−3"
 ImU32 role_colour(const Palette& palette, Role role);
 // What the role says, in a sentence, with its formula and its score on this text.
-std::string role_tip(const RoleScore& role);
+std::string role_tip(const RoleScore& role, std::string_view on = "this text");
 
 // The strongest role of a head as a whole tile, "–" where none shows; dots while they are computed.
 void draw_role_tile(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& rect);

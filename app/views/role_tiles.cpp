@@ -88,10 +88,11 @@ ImU32 role_colour(const Palette& palette, Role role) {
     return palette.dim;
 }
 
-std::string role_tip(const RoleScore& role) {
+std::string role_tip(const RoleScore& role, std::string_view on) {
     std::array<char, 32> score;
     std::snprintf(score.data(), score.size(), "%.3f", role.score);
-    return role_name(role.kind) + " " + score.data() + " on this text: " + role_formula(role.kind.role) + ".";
+    return role_name(role.kind) + " " + score.data() + " on " + std::string(on) + ": " + role_formula(role.kind.role) +
+           ".";
 }
 
 void draw_role_tile(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& rect) {

@@ -10,11 +10,12 @@ struct Tab {
     const char* word;
     const char* tip;
 };
-constexpr std::array<Tab, 4> kTabs = {{
+constexpr std::array<Tab, 5> kTabs = {{
     {SideCard::kLinks, "Links", "A line from each token to what it looks at."},
     {SideCard::kFacts, "Facts", "What the selected head does on this text, and the heads most like it. (I)"},
+    {SideCard::kFind, "Find", "Which heads link two words? (Ctrl+F)"},
     {SideCard::kEffect, "Effect", "Switch heads off and see what changes. (B; O switches the chosen heads)"},
-    {SideCard::kGuess, "Predictions", "What the model expects next, or in place of a mask token. (G)"},
+    {SideCard::kGuess, "Guess", "What the model expects next, or in place of a mask token. (G)"},
 }};
 
 }  // namespace
@@ -56,6 +57,9 @@ void draw_side_card(const Ui& ui, const Rect& rect) {
     switch (ui.state.view.side) {
         case SideCard::kFacts:
             draw_facts_card(ui, body);
+            break;
+        case SideCard::kFind:
+            draw_find_card(ui, body);
             break;
         case SideCard::kEffect:
             draw_effect_card(ui, body);

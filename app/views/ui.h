@@ -85,6 +85,10 @@ struct UiState {
     TextBoxState target_box;
     TextBoxState beside_box;
     TextBoxState filter_box;
+    TextBoxState find_from_box;  // of the card that finds links
+    TextBoxState find_to_box;
+    TextBoxState find_rival_box;
+    std::vector<Point> lasso;                // drawn round heads of the head plane
     TextBoxState path_box;                   // of whichever dialog is open
     std::optional<Index> scrolled_to_query;  // the tokens that the strip last brought into sight
     std::optional<Index> scrolled_to_key;

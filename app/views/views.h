@@ -20,6 +20,7 @@ void draw_links(const Ui& ui, const Rect& rect);
 // The card below the large map: the links, or what ViewState::side says.
 void draw_side_card(const Ui& ui, const Rect& rect);
 void draw_facts_card(const Ui& ui, const Rect& rect);
+void draw_find_card(const Ui& ui, const Rect& rect);
 void draw_effect_card(const Ui& ui, const Rect& rect);
 void draw_guess_card(const Ui& ui, const Rect& rect);
 // The names of these cards in a row, of which one is shown. Returns where the row goes on.
@@ -31,6 +32,7 @@ void draw_open_dialog(const Ui& ui, const Rect& window);
 void draw_examples_menu(const Ui& ui, const Rect& window);
 void draw_export_dialog(const Ui& ui, const Rect& window);
 void draw_session_dialog(const Ui& ui, const Rect& window);
+void draw_head_plane(const Ui& ui, const Rect& window);
 void draw_help_sheet(const Ui& ui, const Rect& window);
 void draw_palette(const Ui& ui, const Rect& window);
 void draw_first_steps(const Ui& ui, const Rect& window);  // no popup: it stays while one works

@@ -178,6 +178,9 @@ void draw_window(const Ui& given, float width, float height) {
         case Popup::kSaveSession:
             draw_session_dialog(ui, window);
             break;
+        case Popup::kHeadPlane:
+            draw_head_plane(ui, window);
+            break;
         case Popup::kHelp:
             draw_help_sheet(ui, window);
             break;

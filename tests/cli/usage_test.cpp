@@ -88,6 +88,8 @@ const WrongCall kWrongCalls[] = {
     {"ViewOrder", {"view", "--order", "beauty"}, "--order"},
     {"ViewFilter", {"view", "--filter", "beauty>1"}, "--filter"},
     {"ViewGridZoom", {"view", "--grid-zoom", "0"}, "--grid-zoom"},
+    {"ViewOff", {"view", "--off", "1"}, "--off"},
+    {"ViewTwoCards", {"view", "--facts", "--guess"}, "--facts"},
     {"ViewTheme", {"view", "--theme", "pink"}, "--theme"},
     {"ViewScale", {"view", "--scale", "huge"}, "--scale"},
     {"ViewMapZoom", {"view", "--map-zoom", "0.5"}, "--map-zoom"},

@@ -1,0 +1,188 @@
+// The cards about heads, drawn without a platform.
+#include <gtest/gtest.h>
+
+#include "app/views/layout.h"
+#include "app/views/role_style.h"
+#include "app/views/views.h"
+#include "tests/app/fake_graphics.h"
+#include "tests/app/headless_imgui.h"
+#include "tests/app/small_translation.h"
+#include "tests/app/test_clipboard.h"
+
+namespace headscope {
+namespace {
+
+class HeadCards : public testing::Test {
+  protected:
+    HeadCards() : labels_(graphics_, layouts_) {
+        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
+        fonts_ = {font, font, font, font};
+        accept_trace(state_, make_small_shown({"the", "man", "saw", "it"}));
+        state_.model = state_.shown->trace()->model;
+    }
+    void measure() {
+        ThreadPool pool(1);
+        const auto request = next_measure_request(state_);
+        if (!request) return;  // measured already
+        accept_measures(state_, with_likeness(*measure_facts(*request, pool).value(), {}, pool));
+    }
+    void frame() {
+        actions_.clear();
+        ImGui::NewFrame();
+        const Ui ui{state_,     kept_,   actions_,
+                    graphics_,  labels_, layouts_,
+                    clipboard_, {},      {&palette_of(state_.view.theme), &fonts_, 1}};
+        draw_window(ui, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
+        state_.hover = {};
+        for (const Action& action : actions_) apply(state_, action);
+        keep_up_search(state_);
+        ImGui::Render();
+    }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) frame();
+    }
+    void click(Point point) {
+        ImGui::GetIO().MousePos = to_vec(point);
+        frames(2);
+        ImGui::GetIO().MouseDown[0] = true;
+        frame();
+        ImGui::GetIO().MouseDown[0] = false;
+        frame();
+    }
+    // Clicks through a rectangle until something has changed the view.
+    bool click_until(const Rect& rect, bool (*is_done)(const AppState&)) {
+        for (float y = rect.y; y < rect.bottom(); y += 12) {
+            for (float x = rect.x; x < rect.right(); x += 24) {
+                click({x, y});
+                if (is_done(state_)) return true;
+            }
+        }
+        return false;
+    }
+
+    HeadlessImGui imgui_;
+    FakeGraphics graphics_;
+    TextLayoutEngine layouts_;
+    LabelCache labels_;
+    TestClipboard clipboard_;
+    UiFonts fonts_;
+    AppState state_;
+    UiState kept_;
+    Actions actions_;
+};
+
+TEST_F(HeadCards, EveryCardDrawsBeforeAndAfterItsNumbersCome) {
+    for (int round = 0; round < 2; ++round) {
+        for (const SideCard side :
+             {SideCard::kLinks, SideCard::kFacts, SideCard::kFind, SideCard::kEffect, SideCard::kGuess}) {
+            state_.view.side = side;
+            frames(3);
+        }
+        measure();
+    }
+}
+
+TEST_F(HeadCards, EveryCardDrawsForCrossAttentionAndWithHeadsOff) {
+    accept_trace(state_, make_shown_translation({"the", "man"}, {"der"}, {SpecialsMode::kKeep, MapSet::kCross}));
+    state_.model = state_.shown->trace()->model;
+    state_.view.off = {{0, 0}};
+    measure();
+    for (const SideCard side :
+         {SideCard::kLinks, SideCard::kFacts, SideCard::kFind, SideCard::kEffect, SideCard::kGuess}) {
+        state_.view.side = side;
+        frames(3);
+    }
+}
+
+TEST_F(HeadCards, FindingsOfEveryKindDraw) {
+    measure();
+    auto relations = std::make_shared<HeadRelations>();
+    relations->n_heads = 3;
+    RelationReport report{"determiner", 25, 1, 0.5, {}};
+    report.heads.resize(6, {0.2, 0.1});
+    report.heads[0] = {0.9, 0.3};
+    relations->reports = {report};
+    relations->request.model = state_.model;
+    state_.findings.relations.asked = relations->request;
+    state_.findings.relations.newest = relations;
+
+    auto effect = std::make_shared<SwitchOffEffect>();
+    effect->request.trace = state_.shown->trace();
+    effect->map_changes = {0, 0, 0, 0.1F, 0.2F, 0};
+    effect->changes.resize(6, {0.9, 1, 0.3});
+    effect->before = effect->after = {{6, {{1, "a", "a", 0.7}, {2, "b", "b", 0.2}}}};
+    state_.findings.effect.asked = effect->request;
+    state_.findings.effect.newest = effect;
+    state_.view.off = {{0, 0}};
+
+    auto ranking = std::make_shared<HeadRanking>();
+    ranking->request.trace = state_.shown->trace();
+    ranking->heads = {{{0, 1}, 0.4, 0.9}, {{1, 1}, 0.1, 0.99}};
+    state_.findings.ranking.asked = ranking->request;
+    state_.findings.ranking.newest = ranking;
+    for (const SideCard side : {SideCard::kFacts, SideCard::kEffect}) {
+        state_.view.side = side;
+        frames(3);
+    }
+}
+
+TEST_F(HeadCards, TheNamesOfTheCardsSwitchBetweenThem) {
+    const Rect links = lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, 1).links;
+    const Rect names{links.x + 20, links.y + 16, 260, 1};
+    EXPECT_TRUE(click_until(names, [](const AppState& state) { return state.view.side == SideCard::kFacts; }));
+    EXPECT_TRUE(click_until(names, [](const AppState& state) { return state.view.side == SideCard::kEffect; }));
+    EXPECT_TRUE(click_until(names, [](const AppState& state) { return state.view.side == SideCard::kLinks; }));
+    EXPECT_TRUE(state_.history.can_undo());
+}
+
+TEST_F(HeadCards, AClickOnAHeadThatIsAlikeSelectsIt) {
+    measure();
+    state_.view.side = SideCard::kFacts;
+    const Rect links = lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, 1).links;
+    const Rect right{links.x + links.w * 0.65F, links.y + 50, 30, 100};
+    EXPECT_TRUE(click_until(right, [](const AppState& state) { return state.view.selected != HeadRef(); }));
+}
+
+TEST_F(HeadCards, AFoundLinkSelectsItsHead) {
+    state_.view.side = SideCard::kFind;
+    state_.link_search.from.set_text("man");
+    state_.link_search.to.set_text("it");
+    const Rect links = lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, 1).links;
+    frames(2);
+    ASSERT_NE(state_.link_search.found, nullptr);
+    const Rect list{links.x + 60, links.y + 100, 30, 60};
+    EXPECT_TRUE(click_until(list, [](const AppState& state) { return state.view.locked_key.has_value(); }));
+}
+
+TEST_F(HeadCards, ALineRoundAllHeadsOfThePlaneChoosesThem) {
+    measure();
+    state_.popup = Popup::kHeadPlane;
+    frames(2);
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float left = size.x / 2 - 385;
+    const float right = size.x / 2 + 385;
+    const float top = size.y / 2 - 250;
+    const float bottom = size.y / 2 + 272;
+    ImGui::GetIO().MousePos = {left, top};
+    frames(2);
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+    for (const ImVec2 corner : {ImVec2(right, top), ImVec2(right, bottom), ImVec2(left, bottom), ImVec2(left, top)}) {
+        ImGui::GetIO().MousePos = corner;
+        frames(2);
+    }
+    ImGui::GetIO().MouseDown[0] = false;
+    frames(2);
+    EXPECT_EQ(state_.view.linked.size(), 5U);
+    EXPECT_EQ(state_.popup, Popup::kHeadPlane);
+}
+
+TEST(RoleWords, AreShortAndEveryRoleHasThem) {
+    for (const RoleKind& kind : role_kinds()) {
+        EXPECT_LE(role_badge(kind).size(), 7U) << role_word(kind);
+        EXPECT_NE(role_tip({kind, 0.5, {}, {}, 1}).find("0.500"), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace headscope
