@@ -68,8 +68,9 @@ GridGeometry::Parts GridGeometry::parts_of(float cell_width, float cell_height) 
     parts.gap = std::clamp(0.12F * std::min(cell_width, cell_height), 2.0F, std::max(2.0F, metrics_.gap));
     const float width = cell_width - parts.gap;
     float height = cell_height - parts.gap;
-    if (contents_.is_list && std::min(width, height - metrics_.title) >= metrics_.least_titled)
-        parts.title = metrics_.title;
+    // A word or two stay readable where a map would be too small.
+    const float least = contents_.is_words ? metrics_.least_titled / 2 : metrics_.least_titled;
+    if (contents_.is_list && std::min(width, height - metrics_.title) >= least) parts.title = metrics_.title;
     height -= parts.title;
     if (contents_.is_words) {
         parts.thumb = std::min(width, height);

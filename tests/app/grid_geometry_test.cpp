@@ -218,6 +218,12 @@ TEST(GridGeometry, AListFlowsInRowsAndHasTitles) {
     }
 }
 
+TEST(GridGeometry, AListOfWordsNamesItsHeadsInASmallPanelToo) {
+    GridGeometry::Contents contents = GridGeometry::list(32);
+    contents.is_words = true;
+    EXPECT_TRUE(GridGeometry({0, 0, 430, 290}, contents, {}, kMetrics).has_titles());
+}
+
 TEST(GridGeometry, TilesOfWordsAreWiderThanThumbnails) {
     GridGeometry::Contents contents = GridGeometry::by_layer(24, 16);
     contents.is_words = true;
