@@ -3,7 +3,7 @@
 namespace headscope {
 
 bool has_head_options(const ViewOptions& options) {
-    return options.head_plane || options.side || !options.off.empty() || options.off_by;
+    return options.head_plane || options.values || options.side || !options.off.empty() || options.off_by;
 }
 
 Status check_head(const std::string& option, HeadRef head, Index n_layers, Index n_heads) {
@@ -22,6 +22,7 @@ Status apply_head_options(AppState& state, const ViewOptions& options) {
     ViewState view = state.view;
     if (!options.off.empty()) view.off = options.off;
     if (options.off_by) view.off_by = *options.off_by;
+    if (options.values) view.values = *options.values;
     if (options.side) view.side = *options.side;
     go_to_view(state, view);
     if (options.find) {

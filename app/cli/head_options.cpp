@@ -41,6 +41,11 @@ std::optional<std::vector<HeadRef>> parse_heads(std::string_view text) {
 }  // namespace
 
 HeadOptions::HeadOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
+    app.add_option("--values", texts_->values,
+                   "What the maps' cells are: weights, norms (what a key contributes) or norm-shares (the same, rows "
+                   "sum to 1)")
+        ->check(CLI::IsMember({"weights", "norms", "norm-shares"}));
+    app.add_flag("--norms", texts_->has_norms, "The same as --values norms");
     app.add_flag("--facts", texts_->has_facts, "The card with the facts of the selected head");
     app.add_option("--find", texts_->find,
                    "The card with heads that link two words of the text (or #3: positions), perhaps with a third word "
@@ -73,6 +78,11 @@ std::string HeadOptions::read(ViewOptions& options) const {
     if (texts_->has_guess) options.side = SideCard::kGuess;
     if (has_effect) options.side = SideCard::kEffect;
     options.ranks = texts_->ranks;
+    if (texts_->values == "weights") options.values = MapValues::kWeights;
+    if (texts_->values == "norms") options.values = MapValues::kNorms;
+    if (texts_->values == "norm-shares") options.values = MapValues::kNormShares;
+    if (texts_->has_norms && !texts_->values.empty()) return "--norms, --values: expected one of them";
+    if (texts_->has_norms) options.values = MapValues::kNorms;
     if (texts_->off_by == "zero") options.off_by = SwitchOff::kZero;
     if (texts_->off_by == "mean") options.off_by = SwitchOff::kMean;
     if (texts_->off.empty()) return {};

@@ -22,6 +22,8 @@ class HeadOptions {
     struct Texts {
         std::vector<std::string> find;
         bool has_plane = false;
+        std::string values;
+        bool has_norms = false;
         std::string off;
         std::string off_by;
         bool has_facts = false;

@@ -46,6 +46,7 @@ struct ViewOptions {
     std::vector<std::string> run;       // commands to run once there are maps, as one would seek them
     std::optional<LinkQuestion> find;   // heads that link words
     bool head_plane = false;            // heads by likeness
+    std::optional<MapValues> values;    // what the maps' cells are
     std::optional<SideCard> side;       // the card below the large map
     std::vector<HeadRef> off;           // heads that are switched off
     std::optional<SwitchOff> off_by;

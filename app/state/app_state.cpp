@@ -85,7 +85,7 @@ TextFocus focus_of(Popup popup) {
 }
 
 ShownAs shown_as(const ViewState& view) {
-    return {view.specials, view.map_set, view.words, view.block, view.range};
+    return {view.specials, view.map_set, view.words, view.block, view.range, view.values};
 }
 
 bool has_target(const AppState& state) {

@@ -107,6 +107,7 @@ enum class CommandId {
     kSmallerText,
     kNormalText,
     // What heads do.
+    kNextValues,
     kFactsCard,
     kFindLinks,
     kHeadPlane,

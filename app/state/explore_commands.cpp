@@ -88,9 +88,19 @@ void rank_all(AppState& state) {
     ask_for_ranking(state);
 }
 
+// Weights, norms, norms of which each row sums to 1, in turn.
+void next_values(AppState& state) {
+    ViewState view = state.view;
+    view.values = static_cast<MapValues>((static_cast<int>(view.values) + 1) % 3);
+    change_view(state, view);
+}
+
 constexpr const char* kNeedsEncoder = "Only heads of an encoder, or of a model's only stack, can be switched off.";
 
 constexpr auto kCommands = std::to_array<Command>({
+    {CommandId::kNextValues, "Maps of weights or of norms",
+     "Weights, then ‖A·f(x)‖: how much each key really contributes behind W_O; then the same with rows that sum to 1.",
+     plain(Key::kN), false, has_maps, next_values},
     {CommandId::kFactsCard, "Head facts",
      "What the selected head does on this text: its roles with scores, entropy, distance, and the heads most like it.",
      plain(Key::kI), false, has_maps, toggle_card<SideCard::kFacts>},

@@ -50,6 +50,18 @@ Result<std::shared_ptr<const AttentionTrace>> trace_typed_ids(const AnalysisRequ
     return with_typed_texts(*trace.value(), request.text, request.target);
 }
 
+Result<std::shared_ptr<const ShownTrace>> show_trace(std::shared_ptr<const AttentionTrace> trace, ShownAs as,
+                                                     const CancelToken& cancel, Workspace& workspace) {
+    std::shared_ptr<const AttentionTrace> drawn;
+    if (can_show_values(*trace, as.values)) {
+        auto valued = with_values(trace, as.values, cancel, workspace);
+        if (!valued.has_value()) return valued.error();
+        drawn = std::move(valued).value();
+    }
+    return std::shared_ptr<const ShownTrace>(
+        std::make_shared<ShownTrace>(std::move(trace), as, workspace.pool(), std::move(drawn)));
+}
+
 Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest& request, const CancelToken& cancel,
                                                            Workspace& workspace) {
     RunOptions options;
@@ -58,8 +70,7 @@ Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest
     auto trace = request.model->tokenizer != nullptr ? trace_texts(request, options, workspace)
                                                      : trace_typed_ids(request, options, workspace);
     if (!trace.has_value()) return trace.error();
-    return std::shared_ptr<const ShownTrace>(
-        std::make_shared<ShownTrace>(std::move(trace).value(), request.as, workspace.pool()));
+    return show_trace(std::move(trace).value(), request.as, cancel, workspace);
 }
 
 }  // namespace
@@ -201,9 +212,8 @@ void Jobs::analyse(AnalysisRequest request) {
 }
 
 void Jobs::show_again(std::shared_ptr<const AttentionTrace> trace, ShownAs as) {
-    state_->compute_newest([state = state_.get(), trace = std::move(trace),
-                            as](const CancelToken&) -> Result<std::shared_ptr<const ShownTrace>> {
-        return std::shared_ptr<const ShownTrace>(std::make_shared<ShownTrace>(trace, as, state->workspace.pool()));
+    state_->compute_newest([state = state_.get(), trace = std::move(trace), as](const CancelToken& cancel) {
+        return show_trace(trace, as, cancel, state->workspace);
     });
 }
 

@@ -29,6 +29,7 @@ constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"}
 constexpr std::array<const char*, 3> kModes = {"maps", "targets", "roles"};
 constexpr std::array<const char*, 4> kOrders = {"layer", "link", "similar", "fact"};
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
+constexpr std::array<const char*, 3> kValues = {"weights", "norms", "norm_shares"};
 constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
 constexpr std::array<const char*, 2> kOffBy = {"zero", "mean"};
 constexpr std::array<const char*, 5> kBlocks = {"all", "a-a", "a-b", "b-a", "b-b"};
@@ -214,6 +215,7 @@ Result<Session> parse(const json& object, const std::string& name) {
     read_links(of_view, session.view);
     read_large_map(of_view, session.view);
     session.view.scale = of_view.choice("scale", kScales, ScaleKind::kSqrt);
+    session.view.values = of_view.choice("values", kValues, MapValues::kWeights);
     session.view.side = of_view.choice("side", kSides, SideCard::kLinks);
     session.view.off = of_view.heads("off");
     session.view.off_by = of_view.choice("off_by", kOffBy, SwitchOff::kZero);
@@ -280,6 +282,7 @@ json to_json(const ViewState& view) {
                    {"scale", word_of(view.scale, kScales)}};
     json off = json::array();
     for (const HeadRef head : view.off) off.push_back(to_json(head));
+    object.update({{"values", word_of(view.values, kValues)}});
     object.update({{"side", word_of(view.side, kSides)}, {"off", off}, {"off_by", word_of(view.off_by, kOffBy)}});
     object.update(reading_json(view));
     return object;

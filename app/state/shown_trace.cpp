@@ -76,9 +76,13 @@ std::optional<Index> ShownTrace::Axis::place_of(Index token) const {
     return place < 0 ? std::nullopt : std::optional<Index>(place);
 }
 
-ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, ThreadPool& pool)
-    : trace_(std::move(trace)), as_(as) {
-    if (!has_map_set(*trace_, as_.set)) as_.set = MapSet::kEncoder;
+ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, ThreadPool& pool,
+                       std::shared_ptr<const AttentionTrace> drawn)
+    : trace_(std::move(trace)), drawn_(drawn ? std::move(drawn) : trace_), asked_(as), as_(as) {
+    if (drawn_ == trace_) as_.values = MapValues::kWeights;
+    const bool has_open_end = as_.values == MapValues::kNorms && as_.specials != SpecialsMode::kRenormalise;
+    if (has_open_end && as_.range == WeightRange::kFixed) as_.range = WeightRange::kAll;
+    if (!has_map_set(*trace_, as_.set)) asked_.set = as_.set = MapSet::kEncoder;
     const auto text_of = [&](bool is_b) {
         return block() == PairBlock::kAll ? std::nullopt : std::optional<int>(is_b ? 1 : 0);
     };
@@ -86,7 +90,7 @@ ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, 
     has_columns_ = !is_square() || block() != PairBlock::kAll;
     if (has_columns_) columns_ = Axis(key_tokens(), as_, text_of(is_to_b(block())));
     masks_ = layer_masks(*trace_, as_.set);
-    if (as_.words) word_maps_ = std::make_shared<const AttentionMaps>(word_maps(*trace_, as_.set, pool));
+    if (as_.words) word_maps_ = std::make_shared<const AttentionMaps>(word_maps(*drawn_, as_.set, pool));
     if (as_.specials == SpecialsMode::kRenormalise) row_scale_ = renormalising_scales();
     make_pixels(pool);
 }

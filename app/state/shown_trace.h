@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/state/pair_block.h"
+#include "app/state/shown_values.h"
 #include "core/base/thread_pool.h"
 #include "core/nn/attention.h"
 #include "core/trace/attention_trace.h"
@@ -23,6 +24,7 @@ struct ShownAs {
     bool words = false;                       // whole words: to a word the sum over its pieces, from a word their mean
     PairBlock block = PairBlock::kAll;        // of two texts; one text has no blocks
     WeightRange range = WeightRange::kFixed;  // which weight gets the last colour
+    MapValues values = MapValues::kWeights;   // the weights where the trace cannot be shown otherwise
 
     bool operator==(const ShownAs&) const = default;
 };
@@ -33,16 +35,21 @@ struct ShownAs {
 // means the same word.
 class ShownTrace {
   public:
-    ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, ThreadPool& pool);
+    // `drawn`: the trace with_values; null: weights.
+    ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, ThreadPool& pool,
+               std::shared_ptr<const AttentionTrace> drawn = nullptr);
 
     const std::shared_ptr<const AttentionTrace>& trace() const { return trace_; }
     // As asked; the blocks of a trace that has none are all.
-    const ShownAs& as() const { return as_; }
+    const ShownAs& as() const { return asked_; }
+    // What the cells really are.
+    MapValues values() const { return as_.values; }
     SpecialsMode specials() const { return as_.specials; }
     bool has_words() const { return as_.words; }
     // Whether two texts were read together, and which block of their maps is drawn.
     bool has_blocks() const;
     PairBlock block() const { return has_blocks() ? as_.block : PairBlock::kAll; }
+    // Norms have no fixed end: where that is asked for, their largest of all heads gets the last colour.
     WeightRange range() const { return as_.range; }
     MapSet set() const { return as_.set; }
     // Whether queries and keys are the same tokens, so that one list of them serves both axes.
@@ -87,7 +94,7 @@ class ShownTrace {
     // What weight() multiplies each raw row with, [layer][head][query]; empty where it is 1.
     const std::vector<float>& row_scales() const { return row_scale_; }
     // The set's maps of all tokens, raw or by whole words (see word_maps).
-    const AttentionMaps& maps() const { return word_maps_ ? *word_maps_ : get_map_set(*trace_, as_.set).maps; }
+    const AttentionMaps& maps() const { return word_maps_ ? *word_maps_ : get_map_set(*drawn_, as_.set).maps; }
     // By what a weight as shown is multiplied to get its colour, for the range asked for.
     float colour_scale(HeadRef head, Index query) const;
     // The largest weight as shown that is drawn of any head; 0 unless the range needs it.
@@ -102,7 +109,9 @@ class ShownTrace {
     TopTarget top_target(HeadRef head, Index query) const;
 
     // Whether rows of this layer sum to less than 1, the rest being given to a sink that is no token.
-    bool has_sinks(Index layer) const { return headscope::has_sinks(*trace_, as_.set, layer); }
+    bool has_sinks(Index layer) const {
+        return as_.values == MapValues::kWeights && headscope::has_sinks(*trace_, as_.set, layer);
+    }
     // What a row gives to the sink, raw.
     float sink_weight(HeadRef head, Index query) const;
 
@@ -131,6 +140,8 @@ class ShownTrace {
     const Axis& columns() const { return has_columns_ ? columns_ : rows_; }
 
     std::shared_ptr<const AttentionTrace> trace_;
+    std::shared_ptr<const AttentionTrace> drawn_;  // the same tokens with the maps that are drawn
+    ShownAs asked_;
     ShownAs as_;
     Axis rows_;
     bool has_columns_ = false;

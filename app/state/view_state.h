@@ -8,6 +8,7 @@
 #include "app/state/map_zoom.h"
 #include "app/state/pair_block.h"
 #include "app/state/panel_shares.h"
+#include "app/state/shown_values.h"
 #include "core/base/matrix.h"
 #include "core/export/appearance.h"
 #include "core/nn/transformer.h"
@@ -78,6 +79,7 @@ struct ViewState {
     Presentation presentation = Presentation::kOff;
     Theme theme_behind = Theme::kDark;  // of before the presentation, while there is one
 
+    MapValues values = MapValues::kWeights;  // what the maps' cells are
     SideCard side = SideCard::kLinks;
     std::vector<HeadRef> off;  // heads that are switched off: all is computed without them (see switch_off.h)
     SwitchOff off_by = SwitchOff::kZero;

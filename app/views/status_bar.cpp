@@ -91,6 +91,8 @@ std::vector<Item> items_of(const AppState& state) {
             items.push_back({specials_words(state.shown->specials()), "S changes it."});
         return items;
     }
+    if (state.shown->values() != MapValues::kWeights)
+        items.push_back({values_name(state.shown->values()), values_tip(state.shown->values()), true});
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
@@ -198,7 +200,8 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
         }
         const Rect place{x, rect.y, std::min(width + 1, room), rect.h};
         ImGui::PushID(id++);
-        if (area("status", place).hovered) show_tip(ui.style, item.is_warning ? item.text : item.tip);
+        if (area("status", place).hovered)
+            show_tip(ui.style, item.tip != nullptr ? std::string_view(item.tip) : item.text);
         ImGui::PopID();
         x += width + ui.px(22);
     }

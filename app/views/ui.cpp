@@ -152,8 +152,11 @@ void end_card(const Ui& ui, const Rect& card) {
 
 std::string short_weight(float weight) {
     if (!std::isfinite(weight)) return "n/a";
-    if (weight >= 0.995F) return "1.0";
     std::array<char, 16> text;
+    if (weight >= 0.995F) {
+        std::snprintf(text.data(), text.size(), weight < 9.95F ? "%.1f" : "%.0f", static_cast<double>(weight));
+        return text.data();
+    }
     std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(weight));
     return text.data() + 1;  // without the leading 0
 }
