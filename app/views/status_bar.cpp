@@ -40,10 +40,10 @@ const char* specials_words(SpecialsMode mode) {
     return "";
 }
 
-std::string scale_words(const ViewState& view) {
+std::string scale_words(const ViewState& view, WeightRange range) {
     const bool is_log = view.scale == ScaleKind::kLog;
     std::string words = is_log ? "log scale" : view.scale == ScaleKind::kSqrt ? "√ scale" : "linear scale";
-    switch (view.range) {
+    switch (range) {
         case WeightRange::kFixed:
             return words + (is_log ? ", range 0.0001–1" : ", range 0–1");
         case WeightRange::kRow:
@@ -86,7 +86,7 @@ std::vector<Item> items_of(const AppState& state) {
              true});
     if (is_presenting) {  // what a class has to know to read the picture
         items.push_back({state.model->name, "The open model."});
-        items.push_back({scale_words(state.view), "How weights become colours. C changes it."});
+        items.push_back({scale_words(state.view, state.shown->range()), "How weights become colours. C changes it."});
         if (state.shown->specials() != SpecialsMode::kKeep)
             items.push_back({specials_words(state.shown->specials()), "S changes it."});
         return items;
