@@ -120,7 +120,8 @@ std::vector<Item> items_of(const AppState& state) {
     if (state.shown->block() != PairBlock::kAll)
         items.push_back({std::string("only ") + block_name(state.shown->block()),
                          "Of the two texts only this block is drawn. X shows the next one."});
-    items.push_back({scale_words(state.view), "How weights become colours. C changes the scale, Shift+C the range."});
+    items.push_back({scale_words(state.view, state.shown->range()),
+                     "How weights become colours. C changes the scale, Shift+C the range."});
     return items;
 }
 
