@@ -241,7 +241,7 @@ void accept_export(AppState& state, const std::filesystem::path& path, const Sta
         state.message = Message{MessageKind::kInfo, "Maps written to " + path.string(), path.string()};
     } else {
         state.message =
-            Message{MessageKind::kError, status.error().message + " Ctrl+E tries another place.", std::nullopt};
+            Message{MessageKind::kError, status.error().message + ". Ctrl+E tries another place.", std::nullopt};
     }
 }
 

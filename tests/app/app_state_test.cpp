@@ -183,7 +183,7 @@ TEST(AppState, AnExportSaysWhereItWroteOrWhyNot) {
     EXPECT_EQ(state.message->copyable, "/tmp/a.json");
     accept_export(state, "/tmp/a.json", io_error("/tmp/a.json: no space left"));
     EXPECT_EQ(state.message->kind, MessageKind::kError);
-    EXPECT_EQ(state.message->text, "/tmp/a.json: no space left");
+    EXPECT_EQ(state.message->text, "/tmp/a.json: no space left. Ctrl+E tries another place.");
 }
 
 }  // namespace
