@@ -101,8 +101,7 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
         if (!options.beside_model.empty()) {
             const Result<std::filesystem::path> model = find_model(options.beside_model);
             if (!model.has_value()) return model.error();
-            state.beside.is_choosing_model = true;
-            ask_for_model(state, model.value());
+            ask_for_model(state, model.value(), ModelSlot::kBeside);
         }
     }
     if (options.hover) {

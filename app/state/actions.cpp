@@ -83,9 +83,10 @@ void apply_one(AppState& state, const UseExample& action) {
 }
 
 void apply_one(AppState& state, const OpenModel& action) {
+    const bool is_beside = state.popup == Popup::kModels && state.beside.is_choosing_model;
     state.popup = Popup::kNone;
     if (state.focus == TextFocus::kModelPath) state.focus = TextFocus::kNone;
-    ask_for_model(state, action.path);
+    ask_for_model(state, action.path, is_beside ? ModelSlot::kBeside : ModelSlot::kFirst);
 }
 
 void apply_one(AppState& state, const ChooseBesideHead& action) {
@@ -120,7 +121,6 @@ void apply_one(AppState& state, const FocusText& action) {
 
 void apply_one(AppState& state, const ShowPopup& action) {
     state.popup = action.popup;
-    if (action.popup != Popup::kModels) state.beside.is_choosing_model = false;
     if (action.popup == Popup::kNone && belongs_to_popup(state.focus)) state.focus = TextFocus::kNone;
     if (state.panel == Panel::kPopup) state.panel = Panel::kNone;
 }

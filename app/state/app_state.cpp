@@ -111,9 +111,9 @@ std::optional<Index> lit_key(const AppState& state) {
     return top.key >= 0 ? std::optional<Index>(top.key) : std::nullopt;
 }
 
-void ask_for_model(AppState& state, const std::filesystem::path& path) {
+void ask_for_model(AppState& state, const std::filesystem::path& path, ModelSlot slot) {
     state.is_loading = true;
-    state.beside.is_loading_model = std::exchange(state.beside.is_choosing_model, false);
+    state.beside.is_loading_model = slot == ModelSlot::kBeside;
     state.loading_path = path.has_filename() ? path : path.parent_path();
     state.load_percent = 0;
     state.effects.load_model = path;

@@ -157,7 +157,7 @@ ShownAs shown_as(const ViewState& view);
 ViewState fitted(ViewState view, const ShownTrace& shown);
 
 // Asks for a model to be opened; only the newest request counts.
-void ask_for_model(AppState& state, const std::filesystem::path& path);
+void ask_for_model(AppState& state, const std::filesystem::path& path, ModelSlot slot = ModelSlot::kFirst);
 // Gives the model up that is being opened; the old one stays.
 void cancel_loading(AppState& state);
 // Asks for what was dropped on the window to be opened; of several only the first.

@@ -74,8 +74,7 @@ void accept_beside(AppState& state, Result<std::shared_ptr<const BesideNumbers>>
 
 void load_wanted_beside_model(AppState& state) {
     if (state.beside.wanted_model.empty()) return;
-    state.beside.is_choosing_model = true;
-    ask_for_model(state, std::exchange(state.beside.wanted_model, {}));
+    ask_for_model(state, std::exchange(state.beside.wanted_model, {}), ModelSlot::kBeside);
 }
 
 void accept_beside_model(AppState& state, Result<std::shared_ptr<const Model>> loaded) {

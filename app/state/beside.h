@@ -45,13 +45,16 @@ struct BesideNumbers {
 std::shared_ptr<const BesideNumbers> make_beside_numbers(const BesideRequest& request,
                                                          std::shared_ptr<const ShownTrace> second);
 
+// Which text a model is for.
+enum class ModelSlot { kFirst, kBeside };
+
 // The page and what it shows.
 struct BesideState {
     bool is_open = false;
     TextEdit text;                       // the second text
     std::shared_ptr<const Model> model;  // the second model; null: the first one
     HeadRef head;                        // of the second model where it has other heads than the first
-    bool is_choosing_model = false;      // the dialog that opens models is for the second one
+    bool is_choosing_model = false;      // the dialog that opens models, while it is open, is for the second one
     std::filesystem::path wanted_model;  // a session's second model, to be opened behind the first; empty: none
     bool is_loading_model = false;       // the model on its way is the second one
     std::shared_ptr<const BesideNumbers> numbers;

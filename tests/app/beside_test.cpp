@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/state/actions.h"
 #include "app/state/app_state.h"
 #include "app/state/commands.h"
 #include "tests/app/small_trace.h"
@@ -81,7 +82,7 @@ TEST(Beside, AModelOpenedForItLeavesTheFirstOneOpen) {
     const auto first = state.model;
     run_command(state, CommandId::kBesideModel);
     EXPECT_EQ(state.popup, Popup::kModels);
-    ask_for_model(state, "somewhere");
+    apply(state, OpenModel{"somewhere"});
     EXPECT_TRUE(state.beside.is_loading_model);
     const auto second = std::make_shared<Model>();
     accept_model(state, "somewhere", std::shared_ptr<const Model>(second));
@@ -96,8 +97,10 @@ TEST(Beside, AModelOpenedInTheOrdinaryWayIsTheFirst) {
     AppState state = state_with({"the"});
     run_command(state, CommandId::kBesideModel);
     run_command(state, CommandId::kFree);
+    apply(state, OpenModel{"dropped"});
+    EXPECT_FALSE(state.beside.is_loading_model);
     run_command(state, CommandId::kModels);
-    ask_for_model(state, "somewhere");
+    apply(state, OpenModel{"chosen"});
     EXPECT_FALSE(state.beside.is_loading_model);
 }
 
