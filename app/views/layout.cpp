@@ -23,7 +23,7 @@ float strip_height(float scale, int token_rows) {
 // `share` of a length, or else `usual`, leaving at least so much on both sides; half where there is not room for both.
 float divided(float length, float share, float usual, float least, float least_beside) {
     if (length < least + least_beside) return std::floor(length / 2);
-    return std::floor(std::clamp(share > 0 ? length * share : usual, least, length - least_beside));
+    return std::floor(std::clamp(share > 0 ? length * share : usual, least, std::max(least, length - least_beside)));
 }
 
 }  // namespace

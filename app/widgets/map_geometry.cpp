@@ -13,7 +13,8 @@ namespace {
 // but no edge of it inside the view.
 float origin_of(float begin, float view, float length, float at) {
     const float wanted = begin + view / 2 - at * length;
-    return std::clamp(wanted, begin + view - length, begin);
+    // Where all of it is in view, rounding can put the one bound a hair beyond the other.
+    return std::clamp(wanted, std::min(begin + view - length, begin), begin);
 }
 
 MapGeometry::Span seen_of(float begin, float end, float origin, float cell, Index count) {

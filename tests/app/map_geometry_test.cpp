@@ -22,6 +22,16 @@ TEST(MapZoomed, FitsUnlessAskedOtherwise) {
     EXPECT_EQ(map.seen_rows().end, 11);
 }
 
+TEST(MapZoomed, FitsIntoRoomsOfEverySize) {
+    for (float width = 1; width < 900; width += 7.3F) {
+        for (float height = 1; height < 600; height += 11.7F) {
+            const MapGeometry map({1017.3F, 131.9F, width, height}, 13, 13, {});
+            ASSERT_NEAR(map.whole().x, map.map().x, 0.01F) << width << " " << height;
+            ASSERT_NEAR(map.whole().y, map.map().y, 0.01F) << width << " " << height;
+        }
+    }
+}
+
 TEST(MapZoomed, EverySeenCellIsHitAtEveryZoomAndNothingElse) {
     for (const Index count : {1, 2, 11, 100, 512, 2048}) {
         for (const float factor : {1.0F, 1.3F, 2.0F, 7.7F, 40.0F, 500.0F}) {

@@ -285,6 +285,15 @@ class RandomInput : public testing::Test {
                 state().target.set_text("5 6");
                 show(HEADSCOPE_TEST_DATA "/families/t5", "3 4 5");
             },
+            [&] {
+                show(HEADSCOPE_WEIGHTS "/all-minilm-l6-v2", "It rained.");
+                set_texts(state(), "It rained.", "They stayed.");
+                state().beside.model = state().model;
+            },
+            [&] {  // last, when no other command is left that would change the view
+                run_command(state(), CommandId::kToggleTheme);
+                run_command(state(), CommandId::kUndo);
+            },
         };
         for (const auto& prepare : situations) {
             prepare();
