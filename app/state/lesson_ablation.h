@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/trace/ablation.h"
-#include "core/trace/predictions.h"
+#include "core/trace/ablation_effect.h"
 
 namespace headscope {
 
@@ -20,12 +19,8 @@ struct AblationRequest {
 };
 
 // What changes without them.
-struct AblationNumbers {
+struct AblationNumbers : AblationEffect {
     AblationRequest request;
-    std::vector<float> map_changes;  // [n_layers, n_heads]: mean over rows of ½ Σ_key |after − before|, from 0 to 1
-    std::vector<VectorChange> changes;   // of the last hidden state, a token each
-    std::vector<PredictedToken> before;  // three at most each; empty where the weights have no head
-    std::vector<PredictedToken> after;
     std::vector<HeadImportance> ranking;  // empty unless asked for
 };
 

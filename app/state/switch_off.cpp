@@ -1,7 +1,6 @@
 #include "app/state/switch_off.h"
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 #include <utility>
 
@@ -9,15 +8,6 @@ namespace headscope {
 namespace {
 
 constexpr std::size_t kPredictions = 10;
-
-float mean_change(ConstMatrixView before, ConstMatrixView after) {
-    double sum = 0;
-    for (Index row = 0; row < before.rows; ++row) {
-        for (Index key = 0; key < before.cols; ++key)
-            sum += std::abs(static_cast<double>(after(row, key)) - static_cast<double>(before(row, key)));
-    }
-    return static_cast<float>(sum / 2 / static_cast<double>(before.rows));
-}
 
 bool same_tokens(const std::vector<Token>& a, const std::vector<Token>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -55,28 +45,11 @@ std::string off_words(const ViewState& view) {
 Result<std::shared_ptr<const SwitchOffEffect>> measure_effect(const EffectRequest& request, const CancelToken& cancel,
                                                               Workspace& workspace) {
     try {
-        const Model& model = *request.trace->model;
-        RunOptions options;
-        options.keep_last_hidden_state = true;
-        options.logits = logits_for_predictions(model.config);
-        options.cancel = cancel;
-        const auto before = trace_again(*request.trace, options, workspace);
-        if (!before.has_value()) return before.error();
-        options.ablation = request.trace->ablation;
-        const auto after = trace_again(*request.trace, options, workspace);
-        if (!after.has_value()) return after.error();
-
+        auto effect = measure_ablation(*request.trace, request.trace->ablation, kPredictions, cancel, workspace);
+        if (!effect.has_value()) return effect.error();
         auto made = std::make_shared<SwitchOffEffect>();
+        static_cast<AblationEffect&>(*made) = std::move(effect).value();
         made->request = request;
-        const AttentionMaps& old_maps = *before.value()->maps;
-        const AttentionMaps& new_maps = *after.value()->maps;
-        for (Index layer = 0; layer < old_maps.n_layers(); ++layer)
-            for (Index head = 0; head < old_maps.n_heads(); ++head)
-                made->map_changes.push_back(mean_change(old_maps.head(layer, head), new_maps.head(layer, head)));
-        made->changes = row_changes(old_maps.last().last_hidden_state, new_maps.last().last_hidden_state,
-                                    model.config.last_stack().d_model);
-        made->before = predict_tokens(*before.value(), kPredictions);
-        made->after = predict_tokens(*after.value(), kPredictions);
         return std::shared_ptr<const SwitchOffEffect>(std::move(made));
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::kTooLarge, "heads: what changes needs more memory than the machine has free"};

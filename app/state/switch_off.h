@@ -8,8 +8,7 @@
 #include "app/state/view_state.h"
 #include "core/base/cancel.h"
 #include "core/base/result.h"
-#include "core/trace/ablation.h"
-#include "core/trace/predictions.h"
+#include "core/trace/ablation_effect.h"
 
 namespace headscope {
 
@@ -32,13 +31,8 @@ struct EffectRequest {
 };
 
 // What is different without the heads that are off.
-struct SwitchOffEffect {
+struct SwitchOffEffect : AblationEffect {
     EffectRequest request;
-    std::vector<float> map_changes;     // [n_layers, n_heads]: mean over rows of ½ Σ_key |after − before|, 0 to 1
-    std::vector<VectorChange> changes;  // of the last hidden state, a token each
-    // What the model expects before and after; empty where the weights have no head.
-    std::vector<PredictedToken> before;
-    std::vector<PredictedToken> after;
 };
 // Runs the same tokens with all heads and without. Errors as run_model's.
 Result<std::shared_ptr<const SwitchOffEffect>> measure_effect(const EffectRequest& request, const CancelToken& cancel,
