@@ -84,17 +84,8 @@ Status add_target_tokenizer(ModelFiles& files) {
 bool has_other_head(const WeightFiles& files, const TensorNames& names) {
     constexpr std::array<std::string_view, 4> kOthers = {"classifier.", "score.", "classification_head.",
                                                          "qa_outputs."};
-    const auto is_other = [&](std::string_view stem) {
-        return std::any_of(kOthers.begin(), kOthers.end(),
-                           [&](std::string_view other) { return stem.starts_with(other); });
-    };
-    return std::any_of(files.tensors.begin(), files.tensors.end(), [&](const auto& named) {
-        const std::string_view name = named.first;
-        return is_other(name) ||
-               std::any_of(names.prefixes.begin(), names.prefixes.end(), [&](std::string_view prefix) {
-                   return name.starts_with(prefix) && is_other(name.substr(prefix.size()));
-               });
-    });
+    return std::any_of(files.tensors.begin(), files.tensors.end(),
+                       [&](const auto& named) { return begins_with_any(named.first, kOthers, names); });
 }
 
 Status bind(ModelFiles& files, const TensorNames& names) {

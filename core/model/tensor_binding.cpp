@@ -60,14 +60,7 @@ std::string fault_of(const TensorInfo& tensor, const ExpectedTensor& expected, c
 // A left-over tensor worth a warning: not a buffer, not a part known to be unneeded, and more than a single number.
 bool is_surprising(const std::string& name, const TensorInfo& tensor, const TensorNames& names) {
     if (is_buffer(name, tensor) || element_count(tensor) <= 1) return false;
-    const auto is_unneeded = [&](std::string_view stem) {
-        return std::any_of(names.unneeded_prefixes.begin(), names.unneeded_prefixes.end(),
-                           [&](std::string_view prefix) { return stem.starts_with(prefix); });
-    };
-    if (is_unneeded(name)) return false;
-    return std::none_of(names.prefixes.begin(), names.prefixes.end(), [&](std::string_view prefix) {
-        return name.starts_with(prefix) && is_unneeded(std::string_view(name).substr(prefix.size()));
-    });
+    return !begins_with_any(name, names.unneeded_prefixes, names);
 }
 
 std::string listing(const std::vector<std::string>& names, std::size_t at_most) {
@@ -100,6 +93,15 @@ void unbind_partial_head(const HeadPlaces& head, BoundTensors& bound) {
 }
 
 }  // namespace
+
+bool begins_with_any(std::string_view name, std::span<const std::string_view> stems, const TensorNames& names) {
+    const auto begins = [&](std::string_view stem) {
+        return std::any_of(stems.begin(), stems.end(), [&](std::string_view one) { return stem.starts_with(one); });
+    };
+    return begins(name) || std::any_of(names.prefixes.begin(), names.prefixes.end(), [&](std::string_view prefix) {
+               return name.starts_with(prefix) && begins(name.substr(prefix.size()));
+           });
+}
 
 Result<BoundTensors> bind_tensors(const WeightFiles& files, const ExpectedTensors& expected, const TensorNames& names) {
     const std::string path = shown_path(files.path);

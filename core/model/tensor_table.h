@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -95,6 +97,10 @@ struct BoundTensors {
     std::vector<std::string> unused;           // names left over, sorted
     std::vector<std::string> warnings;         // "FILE: …": left-over tensors that no head or buffer explains
 };
+
+// Whether a tensor's name, alone or behind one of the prefixes that a family's names may have, begins with one of these
+// stems.
+bool begins_with_any(std::string_view name, std::span<const std::string_view> stems, const TensorNames& names);
 
 // Finds each expected tensor under one of its names, with or without a prefix, or with the old "gamma" and "beta" for
 // the weight and bias of a norm. Everything missing, misshapen or of a type that holds no real numbers, and what is

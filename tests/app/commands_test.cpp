@@ -8,17 +8,10 @@
 #include <vector>
 
 #include "app/state/actions.h"
-#include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
-
-AppState state_with_maps() {
-    AppState state;
-    state.shown = make_small_shown({"the", "man", "saw"});
-    state.model = state.shown->trace()->model;
-    return state;
-}
 
 TEST(Commands, EveryCommandHasWordsAndItsKeyIsItsOwn) {
     std::set<std::string> keys;

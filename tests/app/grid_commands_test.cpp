@@ -3,19 +3,12 @@
 #include "app/state/actions.h"
 #include "app/state/grid_heads.h"
 #include "app/state/selection.h"
-#include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 using Heads = std::vector<HeadRef>;
-
-AppState state_with_maps() {
-    AppState state;
-    state.shown = make_small_shown({"the", "man", "saw"});
-    state.model = state.shown->trace()->model;
-    return state;
-}
 
 TEST(GridCommands, AllHeadsAreChosenOrThoseThatTheFilterFinds) {
     AppState state = state_with_maps();

@@ -3,51 +3,24 @@
 
 #include "app/views/layout.h"
 #include "app/views/role_style.h"
-#include "app/views/views.h"
-#include "tests/app/fake_graphics.h"
-#include "tests/app/headless_imgui.h"
 #include "tests/app/small_translation.h"
-#include "tests/app/test_clipboard.h"
+#include "tests/app/window_test.h"
 
 namespace headscope {
 namespace {
 
-class HeadCards : public testing::Test {
+class HeadCards : public WindowTest {
   protected:
-    HeadCards() : labels_(graphics_, layouts_) {
-        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
-        fonts_ = {font, font, font, font};
+    HeadCards() {
         accept_trace(state_, make_small_shown({"the", "man", "saw", "it"}));
         state_.model = state_.shown->trace()->model;
     }
+    void after_actions() override { keep_up_search(state_); }
     void measure() {
         ThreadPool pool(1);
         const auto request = next_measure_request(state_);
         if (!request) return;  // measured already
         accept_measures(state_, with_likeness(*measure_facts(*request, pool).value(), {}, pool));
-    }
-    void frame() {
-        actions_.clear();
-        ImGui::NewFrame();
-        const Ui ui{state_,     kept_,   actions_,
-                    graphics_,  labels_, layouts_,
-                    clipboard_, {},      {&palette_of(state_.view.theme), &fonts_, 1}};
-        draw_window(ui, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
-        state_.hover = {};
-        for (const Action& action : actions_) apply(state_, action);
-        keep_up_search(state_);
-        ImGui::Render();
-    }
-    void frames(int count) {
-        for (int i = 0; i < count; ++i) frame();
-    }
-    void click(Point point) {
-        ImGui::GetIO().MousePos = to_vec(point);
-        frames(2);
-        ImGui::GetIO().MouseDown[0] = true;
-        frame();
-        ImGui::GetIO().MouseDown[0] = false;
-        frame();
     }
     // Clicks through a rectangle until something has changed the view.
     bool click_until(const Rect& rect, bool (*is_done)(const AppState&)) {
@@ -59,16 +32,6 @@ class HeadCards : public testing::Test {
         }
         return false;
     }
-
-    HeadlessImGui imgui_;
-    FakeGraphics graphics_;
-    TextLayoutEngine layouts_;
-    LabelCache labels_;
-    TestClipboard clipboard_;
-    UiFonts fonts_;
-    AppState state_;
-    UiState kept_;
-    Actions actions_;
 };
 
 TEST_F(HeadCards, EveryCardDrawsBeforeAndAfterItsNumbersCome) {

@@ -2,17 +2,10 @@
 
 #include "app/state/actions.h"
 #include "app/widgets/keyboard_focus.h"
-#include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
-
-AppState state_with_maps() {
-    AppState state;
-    state.shown = make_small_shown({"the", "man", "saw"});
-    state.model = state.shown->trace()->model;
-    return state;
-}
 
 // A frame of panel 1 with the controls 1, 2, 3, and of panel 2 with 4. The control that the keyboard is on.
 unsigned draw(KeyboardFocus& focus) {

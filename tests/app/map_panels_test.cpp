@@ -6,40 +6,14 @@
 #include <vector>
 
 #include "app/views/layout.h"
-#include "app/views/views.h"
-#include "tests/app/fake_graphics.h"
-#include "tests/app/headless_imgui.h"
-#include "tests/app/test_clipboard.h"
+#include "tests/app/window_test.h"
 #include "tests/app/word_trace.h"
 
 namespace headscope {
 namespace {
 
-class MapPanels : public testing::Test {
+class MapPanels : public WindowTest {
   protected:
-    MapPanels() : labels_(graphics_, layouts_) {
-        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
-        fonts_ = {font, font, font, font};
-    }
-
-    void frames(int count) {
-        for (int i = 0; i < count; ++i) {
-            actions_.clear();
-            const ImVec2 size = ImGui::GetIO().DisplaySize;
-            ImGui::NewFrame();
-            const Ui ui{state_,     kept_,   actions_,
-                        graphics_,  labels_, layouts_,
-                        clipboard_, {},      {&palette_of(state_.view.theme), &fonts_, 1}};
-            draw_window(ui, size.x, size.y);
-            if (!state_.pointer_rests) state_.hover = {};
-            for (const Action& action : actions_) apply(state_, action);
-            ImGui::Render();
-        }
-    }
-    void point_at(Point point) {
-        ImGui::GetIO().MousePos = to_vec(point);
-        frames(2);
-    }
     // Shows it as the view asks for.
     void show(const std::shared_ptr<const AttentionTrace>& trace) {
         accept_trace(state_, show_as(trace, shown_as(state_.view)));
@@ -58,23 +32,6 @@ class MapPanels : public testing::Test {
         }
         return std::nullopt;
     }
-    static void hold_shift(bool held) {
-#if IMGUI_VERSION_NUM >= 18900
-        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, held);
-#else
-        ImGui::GetIO().KeyShift = held;
-#endif
-    }
-
-    HeadlessImGui imgui_;
-    FakeGraphics graphics_;
-    TextLayoutEngine layouts_;
-    LabelCache labels_;
-    TestClipboard clipboard_;
-    UiFonts fonts_;
-    AppState state_;
-    UiState kept_;
-    Actions actions_;
 };
 
 TEST_F(MapPanels, DrawEveryWayOfLookingAtEverySize) {

@@ -2,17 +2,10 @@
 
 #include "app/state/actions.h"
 #include "app/state/session.h"
-#include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
-
-AppState state_with_maps() {
-    AppState state;
-    state.shown = make_small_shown({"the", "man", "saw"});
-    state.model = state.shown->trace()->model;
-    return state;
-}
 
 TEST(Presentation, IsLightAndTheThemeOfBeforeComesBack) {
     AppState state = state_with_maps();
