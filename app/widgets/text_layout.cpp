@@ -9,14 +9,12 @@
 #include <limits>
 #include <utility>
 
+#include "app/widgets/display_text.h"
+#include "app/widgets/text_canvas.h"
 #include "core/base/utf8.h"
 
 namespace headscope {
 namespace {
-
-// Cairo before 1.17.4 moves every glyph to a whole pixel, which makes small text uneven. Glyphs are therefore drawn
-// this many times as wide, and columns averaged: exact coverage at positions of a quarter pixel.
-constexpr int kOversample = 4;
 
 template <class T, void (*Free)(T*)>
 struct Deleter {
@@ -34,75 +32,12 @@ using DescriptionPtr =
 using IterPtr = std::unique_ptr<PangoLayoutIter, Deleter<PangoLayoutIter, pango_layout_iter_free>>;
 using MetricsPtr = std::unique_ptr<PangoFontMetrics, Deleter<PangoFontMetrics, pango_font_metrics_unref>>;
 using FontOptionsPtr = std::unique_ptr<cairo_font_options_t, Deleter<cairo_font_options_t, cairo_font_options_destroy>>;
-using SurfacePtr = std::unique_ptr<cairo_surface_t, Deleter<cairo_surface_t, cairo_surface_destroy>>;
-using CairoPtr = std::unique_ptr<cairo_t, Deleter<cairo_t, cairo_destroy>>;
 
 float from_pango(int units) {
     return static_cast<float>(units) / static_cast<float>(PANGO_SCALE);
 }
 int to_pango(float pixels) {
     return static_cast<int>(std::lround(pixels * static_cast<float>(PANGO_SCALE)));
-}
-
-// Text as Pango gets it, and how its bytes lie to those of the source.
-struct DisplayText {
-    struct Replaced {  // the ends of a character that stands for another
-        std::size_t source_end = 0;
-        std::size_t display_end = 0;
-    };
-    std::string text;
-    std::size_t source_size = 0;
-    std::vector<Replaced> replaced;
-
-    std::size_t to_display(std::size_t source) const {
-        source = std::min(source, source_size);
-        auto after = std::partition_point(replaced.begin(), replaced.end(),
-                                          [&](const Replaced& r) { return r.source_end <= source; });
-        if (after == replaced.begin()) return source;
-        --after;
-        return after->display_end + (source - after->source_end);
-    }
-    std::size_t to_source(std::size_t display) const {
-        display = std::min(display, text.size());
-        auto after = std::partition_point(replaced.begin(), replaced.end(),
-                                          [&](const Replaced& r) { return r.display_end <= display; });
-        if (after == replaced.begin()) return display;
-        --after;
-        return after->source_end + (display - after->display_end);
-    }
-};
-
-// The glyph for a control character, or 0 for a character that shows itself.
-char32_t visible_form(char32_t c, Invisibles invisibles) {
-    if (c == ' ') return invisibles == Invisibles::kSpaces ? U'␣' : 0;
-    if (c == 0xA0) return invisibles == Invisibles::kSpaces ? U'⍽' : 0;
-    if (c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029) return U'↵';
-    if (c == '\t') return U'⇥';
-    if (c < 0x20) return 0x2400 + c;
-    if (c == 0x7F) return 0x2421;
-    return 0;
-}
-
-DisplayText display_text(std::string_view valid, Invisibles invisibles) {
-    DisplayText out;
-    out.source_size = valid.size();
-    out.text.reserve(valid.size());
-    std::size_t copied = 0;
-    for (std::size_t i = 0; i < valid.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(valid[i]);
-        // Only these can start a character of visible_form.
-        if (byte > 0x20 && byte != 0x7F && byte != 0xC2 && byte != 0xE2) continue;
-        const CodePoint at = decode_at(valid, i);
-        const char32_t form = visible_form(at.value, invisibles);
-        if (form == 0) continue;
-        out.text.append(valid.substr(copied, i - copied));
-        append_utf8(out.text, form);
-        copied = at.end;
-        i = copied - 1;
-        out.replaced.push_back({copied, out.text.size()});
-    }
-    out.text.append(valid.substr(copied));
-    return out;
 }
 
 PangoWeight pango_weight(FontWeight weight) {
@@ -122,69 +57,6 @@ PangoWeight pango_weight(FontWeight weight) {
 bool has_colour_glyphs(PangoFont* font) {
     hb_face_t* face = hb_font_get_face(pango_font_get_hb_font(font));
     return hb_ot_color_has_png(face) || hb_ot_color_has_layers(face) || hb_ot_color_has_svg(face);
-}
-
-// A picture being drawn: `format` is A8 or ARGB32, kOversample times as wide as it will be.
-struct Canvas {
-    SurfacePtr surface;
-    CairoPtr cairo;
-
-    Canvas(cairo_format_t format, int x, int y, int width, int height)
-        : surface(cairo_image_surface_create(format, width * kOversample, height)), cairo(cairo_create(surface.get())) {
-        cairo_scale(cairo.get(), kOversample, 1);
-        cairo_translate(cairo.get(), -x, -y);
-        cairo_set_source_rgb(cairo.get(), 1, 1, 1);
-    }
-    const unsigned char* row(int y) const {
-        return cairo_image_surface_get_data(surface.get()) +
-               static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface.get());
-    }
-    bool is_drawn() {
-        cairo_surface_flush(surface.get());
-        return cairo_status(cairo.get()) == CAIRO_STATUS_SUCCESS && cairo_image_surface_get_data(surface.get());
-    }
-};
-
-std::uint32_t rgba(unsigned r, unsigned g, unsigned b, unsigned a) {
-    return r | g << 8 | b << 16 | a << 24;
-}
-
-void read_mask(const Canvas& canvas, TextImage& image) {
-    image.mask.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
-    static_assert(kOversample == 4);
-    std::uint32_t* out = image.mask.data();
-    for (int y = 0; y < image.height; ++y) {
-        const unsigned char* in = canvas.row(y);
-        for (int x = 0; x < image.width; ++x, in += kOversample) {
-            const unsigned sum = unsigned{in[0]} + in[1] + in[2] + in[3];
-            *out++ = rgba(255, 255, 255, (sum + kOversample / 2) / kOversample);
-        }
-    }
-}
-
-// Reads premultiplied ARGB32. Returns whether any pixel has a colour of its own.
-bool read_colour(const Canvas& canvas, TextImage& image) {
-    bool any = false;
-    image.colour.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
-    std::uint32_t* out = image.colour.data();
-    for (int y = 0; y < image.height; ++y) {
-        const unsigned char* in = canvas.row(y);
-        for (int x = 0; x < image.width; ++x) {
-            unsigned a = 0, r = 0, g = 0, b = 0;
-            for (int i = 0; i < kOversample; ++i, in += 4) {
-                std::uint32_t pixel = 0;
-                std::copy_n(in, 4, reinterpret_cast<unsigned char*>(&pixel));
-                a += pixel >> 24;
-                r += pixel >> 16 & 255;
-                g += pixel >> 8 & 255;
-                b += pixel & 255;
-            }
-            any = any || r != a || g != a || b != a;
-            const auto straight = [a](unsigned sum) { return a == 0 ? 255U : std::min(255U, (sum * 255 + a / 2) / a); };
-            *out++ = rgba(straight(r), straight(g), straight(b), (a + kOversample / 2) / kOversample);
-        }
-    }
-    return any;
 }
 
 }  // namespace
@@ -257,8 +129,8 @@ struct TextLayout::Impl {
     TextImage draw(TextImage image) const {
         if (image.width <= 0 || image.height <= 0) return {};
         bool colour_runs = false;
-        Canvas mask(CAIRO_FORMAT_A8, image.x, image.y, image.width, image.height);
-        const auto draw_runs = [&](Canvas& canvas, bool coloured) {
+        TextCanvas mask(CAIRO_FORMAT_A8, image.x, image.y, image.width, image.height);
+        const auto draw_runs = [&](TextCanvas& canvas, bool coloured) {
             visit_runs([&](const PangoLayoutRun& run, float x, float width) {
                 const float slack = static_cast<float>(height);  // ink may leave the run's advance
                 if (x + width + slack < static_cast<float>(image.x) ||
@@ -269,23 +141,23 @@ struct TextLayout::Impl {
                 const bool is_coloured = has_colour_glyphs(font);
                 colour_runs = colour_runs || is_coloured;
                 if (is_coloured != coloured) return;
-                cairo_move_to(canvas.cairo.get(), x, ascent);
-                pango_cairo_show_glyph_string(canvas.cairo.get(), font, run.glyphs);
+                cairo_move_to(canvas.cairo(), x, ascent);
+                pango_cairo_show_glyph_string(canvas.cairo(), font, run.glyphs);
             });
         };
         draw_runs(mask, false);
         if (!mask.is_drawn()) return {};
         if (colour_runs) {
-            Canvas colour(CAIRO_FORMAT_ARGB32, image.x, image.y, image.width, image.height);
+            TextCanvas colour(CAIRO_FORMAT_ARGB32, image.x, image.y, image.width, image.height);
             draw_runs(colour, true);
             if (!colour.is_drawn()) return {};
-            if (!read_colour(colour, image)) {  // plain glyphs of a font that could have had colours
+            if (!colour.read_colour(image)) {  // plain glyphs of a font that could have had colours
                 image.colour.clear();
                 draw_runs(mask, true);
                 if (!mask.is_drawn()) return {};
             }
         }
-        read_mask(mask, image);
+        mask.read_mask(image);
         return image;
     }
 };

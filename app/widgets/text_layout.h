@@ -8,15 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "app/widgets/display_text.h"
+
 namespace headscope {
 
 enum class FontWeight { kRegular, kMedium, kSemiBold, kBold };
 enum class Ellipsis { kNone, kMiddle, kEnd };
 // What a paragraph without a strong character, or cut out of a longer one, runs like.
 enum class TextDirection { kAuto, kLeftToRight, kRightToLeft };
-// Line breaks, tabs and other controls never act; they are always drawn as a glyph (↵ ⇥ ␀ …). kSpaces draws spaces
-// as ␣ too.
-enum class Invisibles { kControls, kSpaces };
 
 struct TextStyle {
     float size = 14;  // the em, in pixels of the image
