@@ -82,20 +82,22 @@ void draw_roles(CardColumn& column, const std::vector<RoleScore>& roles, std::st
 void draw_numbers(CardColumn& column, const HeadFacts& facts) {
     const Ui& ui = column.ui;
     column.caption("Means over the rows of this map");
-    const float half = (column.width - ui.px(18)) / 2;
-    for (std::size_t i = 0; i < kFacts.size(); i += 2) {
-        const Rect row = column.next(ui.px(19));
-        for (std::size_t k = 0; k < 2; ++k) {
-            const FactLine& line = kFacts[i + k];
-            const Rect cell{row.x + static_cast<float>(k) * (half + ui.px(18)), row.y, half, row.h};
-            const double value = facts[line.fact];
-            draw_text_in(column.list, ui.style.fonts->small, cell, ui.palette().dim, line.name, Align::kLeft);
-            draw_text_in(column.list, ui.style.fonts->small, cell, ui.palette().text,
-                         fixed(value, 2) + (std::isfinite(value) ? line.unit : ""), Align::kRight);
-            ImGui::PushID(static_cast<int>(i + k));
-            if (area("fact", cell).hovered) show_tip(ui.style, line.tip);
-            ImGui::PopID();
-        }
+    const float gap = ui.px(18);
+    const std::size_t across = column.width < ui.px(250) ? 1 : 2;
+    const float width = across == 1 ? column.width : (column.width - gap) / 2;
+    Rect row{};
+    for (std::size_t i = 0; i < kFacts.size(); ++i) {
+        const std::size_t place = i % across;
+        if (place == 0) row = column.next(ui.px(19));
+        const FactLine& line = kFacts[i];
+        const Rect cell{row.x + static_cast<float>(place) * (width + gap), row.y, width, row.h};
+        const double value = facts[line.fact];
+        draw_text_in(column.list, ui.style.fonts->small, cell, ui.palette().dim, line.name, Align::kLeft);
+        draw_text_in(column.list, ui.style.fonts->small, cell, ui.palette().text,
+                     fixed(value, 2) + (std::isfinite(value) ? line.unit : ""), Align::kRight);
+        ImGui::PushID(static_cast<int>(i));
+        if (area("fact", cell).hovered) show_tip(ui.style, line.tip);
+        ImGui::PopID();
     }
 }
 
@@ -175,9 +177,11 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
     const float top = ImGui::GetCursorScreenPos().y;
     const float gap = ui.px(28);
     const float scrollbar = ui.px(12);
-    const float left = (rect.w - gap - scrollbar) * 0.54F;
+    const float width = rect.w - scrollbar;
+    const bool is_narrow = width < ui.px(420);  // one column below the other
+    const float left = is_narrow ? width : (width - gap) * 0.54F;
     CardColumn first{ui, list, rect.x, left, top};
-    CardColumn second{ui, list, rect.x + left + gap, rect.w - scrollbar - left - gap, top};
+    float bottom = top;
     const HeadMeasures* measures = ui.state.measures.get();
     if (measures == nullptr) {
         first.note("Measuring every head…");
@@ -199,11 +203,15 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
             first.paragraph(
                 "Its queries and keys are different tokens, so roles such as “previous token” mean nothing.");
         }
+        const Rect room = is_narrow ? Rect{rect.x, first.y + ui.px(8), width, 0}
+                                    : Rect{rect.x + left + gap, top, width - left - gap, 0};
+        CardColumn second{ui, list, room.x, room.w, room.y};
         draw_alike(second, *measures);
         second.space(ui.px(8));
         draw_relations(second);
+        bottom = std::max(first.y, second.y);
     }
-    ImGui::SetCursorScreenPos({rect.x, std::max(first.y, second.y)});
+    ImGui::SetCursorScreenPos({rect.x, bottom});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }

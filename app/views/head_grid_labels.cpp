@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/views/card_rows.h"
 #include "app/views/head_grid.h"
 #include "app/views/views.h"
 
@@ -60,8 +61,7 @@ void draw_list_words(const GridFrame& frame) {
             line.words("(largest first)", palette.dim);
             break;
         case OrderKind::kSimilar:
-            line.words("their distance from head " + std::to_string(view.order.like.layer) + "." +
-                           std::to_string(view.order.like.head) + " in nats (nearest first)",
+            line.words("their distance from head " + head_label(view.order.like) + " in nats (nearest first)",
                        palette.dim);
             break;
         case OrderKind::kFact:

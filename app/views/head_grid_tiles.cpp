@@ -6,6 +6,7 @@
 
 #include "app/state/block_edges.h"
 #include "app/state/selection.h"
+#include "app/views/card_rows.h"
 #include "app/views/head_grid.h"
 #include "app/views/role_style.h"
 #include "app/views/views.h"
@@ -14,10 +15,6 @@ namespace headscope {
 namespace {
 
 constexpr float kUnmatched = 0.22F;  // opacity of heads that the filter does not find
-
-std::string short_name(HeadRef head) {
-    return std::to_string(head.layer) + "." + std::to_string(head.head);
-}
 
 ImU32 shaded(const GridFrame& frame, HeadRef head, ImU32 colour) {
     return frame.heads.matches(head) ? colour : with_alpha(colour, kUnmatched + 0.1F);
@@ -127,7 +124,7 @@ void draw_title(const GridFrame& frame, Index tile) {
     const Ui& ui = frame.ui;
     const Rect title = frame.at.title_rect(tile);
     const HeadRef head = frame.head(tile);
-    const std::string name = short_name(head);
+    const std::string name = head_label(head);
     ImFont* small = ui.style.fonts->small;
     draw_text_in(frame.list, small, title, ui.state.hover.head == head ? ui.palette().text : ui.palette().dim, name,
                  Align::kLeft);

@@ -12,7 +12,8 @@
 namespace headscope {
 namespace {
 
-constexpr float kDot = 9;
+constexpr float kDot = 8;                 // radius
+constexpr std::size_t kMostLabels = 150;  // of more heads, only those chosen or pointed at are named
 
 // Layers from one end of the colour map's middle to the other, so that none is close to the ground.
 ImU32 layer_colour(const Ui& ui, Index layer, Index layers) {
@@ -30,18 +31,20 @@ ImU32 ink_on(ImU32 colour) {
     return luma > 120 ? IM_COL32(16, 18, 22, 255) : IM_COL32(240, 242, 245, 255);
 }
 
+// The colours of the layers, as many as fit the row, evenly taken.
 void draw_layers(const Ui& ui, const Rect& row, Index layers) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImFont* small = ui.style.fonts->small;
+    const float side = ui.px(10);
+    const float width = text_size(small, "L" + std::to_string(layers - 1)).x + ui.px(24);
+    const auto fitting = std::max(Index{1}, static_cast<Index>(row.w / width));
+    const Index step = (layers + fitting - 1) / fitting;
     float x = row.x;
-    for (Index layer = 0; layer < layers; ++layer) {
-        const std::string name = "L" + std::to_string(layer);
-        const float width = text_size(small, name).x + ui.px(24);
-        if (x + width > row.right()) break;
-        const float side = ui.px(10);
+    for (Index layer = 0; layer < layers; layer += step) {
         const float top = row.y + (row.h - side) / 2;
         list.AddRectFilled({x, top}, {x + side, top + side}, layer_colour(ui, layer, layers), side / 2);
-        draw_text_in(list, small, {x + side + ui.px(4), row.y, width, row.h}, ui.palette().dim, name, Align::kLeft);
+        draw_text_in(list, small, {x + side + ui.px(4), row.y, width, row.h}, ui.palette().dim,
+                     "L" + std::to_string(layer), Align::kLeft);
         x += width;
     }
 }
@@ -50,21 +53,32 @@ void draw_dots(const Ui& ui, const HeadMeasures& measures, const std::vector<Poi
                std::optional<std::size_t> lit) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImFont* small = ui.style.fonts->small;
-    const float radius = points.size() > 150 ? ui.px(kDot * 0.7F) : ui.px(kDot);
+    const bool names_all = points.size() <= kMostLabels;
     const auto draw = [&](std::size_t i) {
         const HeadRef head = measures.distances.head_at(i);
         const ImU32 colour = layer_colour(ui, head.layer, measures.n_layers);
-        const ImVec2 at = to_vec(points[i]);
-        list.AddCircleFilled(at, radius, colour);
-        list.AddCircle(at, radius, ui.palette().ground);
         const auto place = place_in_selection(ui.state.view, head);
-        if (place) list.AddCircle(at, radius + ui.px(3), ui.palette().query, 0, ui.px(*place == 0 ? 2.5F : 1.5F));
-        const std::string number = std::to_string(head.head);
-        draw_text_in(list, small, {at.x - radius, at.y - radius, 2 * radius, 2 * radius}, ink_on(colour), number,
-                     Align::kCentre);
+        const bool is_named = names_all || place || i == lit;
+        const std::string name = is_named ? head_label(head) : "";
+        const float radius = ui.px(is_named ? kDot : kDot * 0.7F);
+        const float half = std::max(radius, text_size(small, name).x / 2 + ui.px(4));
+        const Rect dot{points[i].x - half, points[i].y - radius, 2 * half, 2 * radius};
+        list.AddRectFilled(min_of(dot), max_of(dot), colour, radius);
+        list.AddRect(min_of(dot), max_of(dot), ui.palette().ground, radius);
+        if (place) {
+            const Rect ring = dot.inset(-ui.px(3), -ui.px(3));
+            list.AddRect(min_of(ring), max_of(ring), ui.palette().query, radius + ui.px(3), 0,
+                         ui.px(*place == 0 ? 2.5F : 1.5F));
+        }
+        if (is_named) draw_text_in(list, small, dot, ink_on(colour), name, Align::kCentre);
+    };
+    const auto is_chosen = [&](std::size_t i) {
+        return place_in_selection(ui.state.view, measures.distances.head_at(i)).has_value();
     };
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (i != lit) draw(i);
+        if (!is_chosen(i)) draw(i);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (is_chosen(i)) draw(i);
     if (lit) draw(*lit);
 }
 
@@ -148,7 +162,7 @@ void draw_head_plane(const Ui& ui, const Rect& window) {
     handle_pointer(ui, *measures, points, room, lit);
     draw_dots(ui, *measures, points, lit);
     draw_lasso(ui);
-    draw_layers(ui, layers, measures->n_layers);
+    draw_layers(ui, {layers.x, layers.y, layers.w - ui.px(90), layers.h}, measures->n_layers);
     const std::string count = std::to_string(ui.state.view.linked.size() + 1) + " chosen";
     draw_text_in(list, ui.style.fonts->small, layers, ui.palette().dim, count, Align::kRight);
     end_card(ui, card);
