@@ -1,6 +1,7 @@
 #include "app/state/shown_trace.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
@@ -14,9 +15,11 @@ namespace headscope {
 
 namespace {
 
-// Subscript digits (U+2080 to U+2089).
-std::string below_the_line(Index number) {
+// Subscript digits (U+2080 to U+2089) to stand behind `text`. A hair space (U+200A) parts them from a mark: ".₁" would
+// read as a raised dot before a number.
+std::string below_the_line(Index number, const std::string& text) {
     std::string out;
+    if (!text.empty() && std::ispunct(static_cast<unsigned char>(text.back())) != 0) append_utf8(out, 0x200A);
     for (const char digit : std::to_string(number)) append_utf8(out, U'₀' + static_cast<char32_t>(digit - '0'));
     return out;
 }
@@ -40,7 +43,7 @@ std::vector<std::string> make_labels(const std::vector<Token>& tokens, const std
         const auto first = static_cast<std::size_t>(stands_for[i]);
         const bool is_repeated = counts[texts[i]] > 1;
         labels.push_back((tokens[first].continues_word ? "·" : "") + texts[i] +
-                         (is_repeated ? below_the_line(stands_for[i]) : ""));
+                         (is_repeated ? below_the_line(stands_for[i], texts[i]) : ""));
     }
     return labels;
 }

@@ -25,6 +25,7 @@ TEST(ShownTrace, LabelsOfRepeatedWordsCarryTheirPosition) {
     EXPECT_EQ(shown->query_label(3), "the₃");
     std::vector<std::string> many(12, "x");
     EXPECT_EQ(make_small_shown(many)->query_label(12), "x₁₂");
+    EXPECT_EQ(make_small_shown({"a", ".", "b", "."})->query_label(4), ".\u200A₄");
 }
 
 TEST(ShownTrace, DroppingSpecialsLeavesTheOtherWeightsRaw) {
