@@ -9,6 +9,7 @@ namespace {
 constexpr float kRounding = 4;
 constexpr float kButtonPadding = 10;
 constexpr float kTagPadding = 6;
+constexpr std::string_view kEllipsis = "…";
 
 float text_top(const Rect& rect, float height) {
     return std::floor(rect.y + (rect.h - height) / 2);
@@ -32,9 +33,24 @@ void draw_text_in(ImDrawList& list, ImFont* font, const Rect& rect, ImU32 colour
     float x = rect.x;
     if (align == Align::kCentre) x += std::max(0.0F, (rect.w - size.x) / 2);
     if (align == Align::kRight) x += std::max(0.0F, rect.w - size.x);
-    const ImVec4 clip(rect.x, rect.y, rect.right(), rect.bottom());
-    list.AddText(font, font->FontSize, {std::floor(x), text_top(rect, size.y)}, colour, text.data(),
-                 text.data() + text.size(), 0, size.x > rect.w ? &clip : nullptr);
+    const ImVec2 at{std::floor(x), text_top(rect, size.y)};
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    if (size.x <= rect.w + 1) {
+        list.AddText(font, font->FontSize, at, colour, begin, end);
+        return;
+    }
+    const float room = rect.w - text_size(font, kEllipsis).x;
+    if (room < 0) {
+        const ImVec4 clip(rect.x, rect.y, rect.right(), rect.bottom());
+        list.AddText(font, font->FontSize, at, colour, begin, end, 0, &clip);
+        return;
+    }
+    const char* cut = end;
+    const float width = font->CalcTextSizeA(font->FontSize, room, 0, begin, end, &cut).x;
+    list.AddText(font, font->FontSize, at, colour, begin, cut);
+    list.AddText(font, font->FontSize, {at.x + width, at.y}, colour, kEllipsis.data(),
+                 kEllipsis.data() + kEllipsis.size());
 }
 
 AreaState area(const char* id, const Rect& rect) {

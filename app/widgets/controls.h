@@ -27,7 +27,7 @@ enum class Align { kLeft, kCentre, kRight };
 // The program's own words, in one of its fonts.
 ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList& list, ImFont* font, ImVec2 position, ImU32 colour, std::string_view text);
-// Inside a rectangle, centred vertically, cut off at its edge.
+// Inside a rectangle, centred vertically; what has no room ends in an ellipsis.
 void draw_text_in(ImDrawList& list, ImFont* font, const Rect& rect, ImU32 colour, std::string_view text, Align align);
 
 inline ImVec2 to_vec(Point p) {
