@@ -5,6 +5,11 @@
 #include "app/widgets/grid_geometry.h"
 
 namespace headscope {
+namespace {
+
+constexpr float kColumnGap = 28;
+
+}  // namespace
 
 void CardColumn::caption(std::string_view words) {
     draw_text_in(list, ui.style.fonts->small, next(ui.px(20)), ui.palette().dim, words, Align::kLeft);
@@ -27,6 +32,18 @@ void CardColumn::paragraph(std::string_view words) {
     const float height = font->CalcTextSizeA(font->FontSize, 1e9F, width, begin, end).y;
     list.AddText(font, font->FontSize, {x, y}, ui.palette().dim, begin, end, width);
     y += height + ui.px(4);
+}
+
+CardColumn first_column(const Ui& ui, ImDrawList& list, ImVec2 top, float width, float share) {
+    const bool is_alone = share >= 1 || width < ui.px(420);
+    return {ui, list, top.x, is_alone ? width : (width - ui.px(kColumnGap)) * share, top.y};
+}
+
+CardColumn second_column(const CardColumn& first, ImVec2 top, float width) {
+    const Ui& ui = first.ui;
+    if (first.width >= width) return {ui, first.list, top.x, width, first.y + ui.px(8)};
+    const float x = top.x + first.width + ui.px(kColumnGap);
+    return {ui, first.list, x, top.x + width - x, top.y};
 }
 
 void draw_share_bar(const Ui& ui, ImDrawList& list, const Rect& bar, float share, ImU32 colour) {

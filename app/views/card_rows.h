@@ -29,6 +29,12 @@ struct CardColumn {
     void paragraph(std::string_view words);
 };
 
+// The columns of a card that is `width` wide and has room from `top` down: the first takes `share` of it and the second
+// the rest; where that is too narrow for two, both take all of it, one below the other. The second is asked for when
+// the first is full.
+CardColumn first_column(const Ui& ui, ImDrawList& list, ImVec2 top, float width, float share);
+CardColumn second_column(const CardColumn& first, ImVec2 top, float width);
+
 // A thin bar filled from the left by a share in [0, 1].
 void draw_share_bar(const Ui& ui, ImDrawList& list, const Rect& bar, float share, ImU32 colour);
 // A bar with a sentence and a per cent, for what is still computed.

@@ -215,25 +215,24 @@ void draw_effect_card(const Ui& ui, const Rect& rect) {
     const ImVec2 top = ImGui::GetCursorScreenPos();
     const float width = rect.w - ui.px(12);
     const float below = draw_switches(ui, {top.x, top.y, width, ui.px(24)}) + ui.px(8);
-    const float gap = ui.px(28);
-    const float half = (width - gap) / 2;
-    CardColumn first{ui, list, top.x, half, below};
-    CardColumn second{ui, list, top.x + half + gap, half, below};
+    const ImVec2 under{top.x, below};
+    CardColumn first = first_column(ui, list, under, width, 0.5F);
     const auto& found = ui.state.findings.effect;
     if (ui.state.view.off.empty()) {
         first.paragraph(
             "No head is off. O switches the chosen heads off: the model runs again without what they add, and "
-            "everything "
-            "behind them is computed anew.");
+            "everything behind them is computed anew.");
     } else if (!found.problem.empty()) {
         first.paragraph(found.problem);
     } else if (const SwitchOffEffect* effect = found.current()) {
         draw_predictions(first, *effect);
         draw_hidden_states(first, *effect);
-        draw_changed_maps(second, *effect);
     } else {
         first.note("Running with these heads and without…");
     }
+    CardColumn second = second_column(first, under, width);
+    if (const SwitchOffEffect* effect = found.current(); effect != nullptr && !ui.state.view.off.empty())
+        draw_changed_maps(second, *effect);
     draw_ranking(second);
     ImGui::SetCursorScreenPos({top.x, std::max(first.y, second.y)});
     ImGui::Dummy({1, 1});

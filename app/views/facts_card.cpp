@@ -174,14 +174,10 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
     ImGui::SetCursorScreenPos(min_of(rect));
     ImGui::BeginChild("facts", {rect.w, rect.h}, false, ImGuiWindowFlags_NoBackground);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = ImGui::GetCursorScreenPos().y;
-    const float gap = ui.px(28);
-    const float scrollbar = ui.px(12);
-    const float width = rect.w - scrollbar;
-    const bool is_narrow = width < ui.px(420);  // one column below the other
-    const float left = is_narrow ? width : (width - gap) * 0.54F;
-    CardColumn first{ui, list, rect.x, left, top};
-    float bottom = top;
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    const float width = rect.w - ui.px(12);  // without the scroll bar
+    CardColumn first = first_column(ui, list, top, width, 0.54F);
+    float bottom = top.y;
     const HeadMeasures* measures = ui.state.measures.get();
     if (measures == nullptr) {
         first.note("Measuring every head…");
@@ -203,9 +199,7 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
             first.paragraph(
                 "Its queries and keys are different tokens, so roles such as “previous token” mean nothing.");
         }
-        const Rect room = is_narrow ? Rect{rect.x, first.y + ui.px(8), width, 0}
-                                    : Rect{rect.x + left + gap, top, width - left - gap, 0};
-        CardColumn second{ui, list, room.x, room.w, room.y};
+        CardColumn second = second_column(first, top, width);
         draw_alike(second, *measures);
         second.space(ui.px(8));
         draw_relations(second);

@@ -120,14 +120,10 @@ void draw_find_card(const Ui& ui, const Rect& rect) {
     const FoundLinks* found = ui.state.link_search.found.get();
     ImGui::SetCursorScreenPos(min_of(body));
     ImGui::BeginChild("found", {body.w, body.h}, false, ImGuiWindowFlags_NoBackground);
-    const float top = ImGui::GetCursorScreenPos().y;
-    const float gap = ui.px(28);
-    const float width = body.w - ui.px(12);
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    const float width = body.w - ui.px(12);  // without the scroll bar
     const bool has_pairs = found != nullptr && !found->pairs.empty();
-    const float half = has_pairs ? (width - gap) / 2 : width;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    CardColumn first{ui, list, body.x, half, top};
-    CardColumn second{ui, list, body.x + half + gap, half, top};
+    CardColumn first = first_column(ui, *ImGui::GetWindowDrawList(), top, width, has_pairs ? 0.5F : 1);
     if (found == nullptr) {
         first.paragraph(
             "Which heads link two words? Write them above, as in the text, or positions such as #3. With a third word, "
@@ -136,8 +132,13 @@ void draw_find_card(const Ui& ui, const Rect& rect) {
         first.note(found->problem);
     }
     if (found != nullptr && !found->links.empty()) draw_links_found(first, *found);
-    if (has_pairs) draw_pairs_found(second, *found);
-    ImGui::SetCursorScreenPos({body.x, std::max(first.y, second.y)});
+    float bottom = first.y;
+    if (has_pairs) {
+        CardColumn second = second_column(first, top, width);
+        draw_pairs_found(second, *found);
+        bottom = std::max(bottom, second.y);
+    }
+    ImGui::SetCursorScreenPos({body.x, bottom});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }
