@@ -131,9 +131,12 @@ void draw_find_card(const Ui& ui, const Rect& rect) {
     } else if (!found->problem.empty()) {
         first.note(found->problem);
     }
+    // Pairs are what a rival word was given for: in one column they stand before the long list.
+    const bool pairs_first = has_pairs && first.width >= width;
+    if (pairs_first) draw_pairs_found(first, *found);
     if (found != nullptr && !found->links.empty()) draw_links_found(first, *found);
     float bottom = first.y;
-    if (has_pairs) {
+    if (has_pairs && !pairs_first) {
         CardColumn second = second_column(first, top, width);
         draw_pairs_found(second, *found);
         bottom = std::max(bottom, second.y);
