@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/state/actions.h"
 #include "app/state/commands.h"
 #include "tests/app/small_trace.h"

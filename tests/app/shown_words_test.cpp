@@ -1,6 +1,8 @@
 // Whole words, blocks of two texts and ranges of colours, as every view sees them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/state/block_edges.h"
 #include "app/state/large_map.h"
 #include "tests/app/word_trace.h"

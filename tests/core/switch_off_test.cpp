@@ -2,6 +2,7 @@
 // against the formulas in float64.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
