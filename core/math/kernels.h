@@ -93,6 +93,9 @@ struct Kernels {
     void (*rotate)(MatrixView x, Index half, const float* cosines, const float* sines);
     // y = gating of `gate` and `up`, all of the same size. y may be `gate`.
     void (*gate)(ConstMatrixView gate, ConstMatrixView up, MatrixView y, const Gating& gating);
+    // Σ m ln m over the n means m = (p + q) / 2 of non-negative numbers, 0 ln 0 = 0, to 2e-7 a term. Not finite
+    // where p or q holds a number that is not.
+    double (*mean_log_sum)(const float* p, const float* q, Index n);
 };
 
 // The kernels in use: the widest that this processor can run, or what HEADSCOPE_KERNELS asks for.

@@ -1,30 +1,13 @@
 #include "core/trace/similarity.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/math/kernels.h"
+
 namespace headscope {
 namespace {
-
-// Σ p ln p of a row.
-double log_sum(const float* row, Index n) {
-    double sum = 0;
-    for (Index i = 0; i < n; ++i)
-        if (row[i] != 0) sum += static_cast<double>(row[i]) * std::log(static_cast<double>(row[i]));
-    return sum;
-}
-
-// Σ m ln m of the mean of two rows.
-double log_sum_of_mean(const float* p, const float* q, Index n) {
-    float sum = 0;
-    for (Index i = 0; i < n; ++i) {
-        const float m = 0.5F * (p[i] + q[i]);
-        if (m != 0) sum += m * std::log(m);
-    }
-    return static_cast<double>(sum);
-}
 
 std::vector<Index> chosen_rows(Index n, Index most) {
     std::vector<Index> rows;
@@ -44,27 +27,27 @@ Result<HeadDistances> head_distances(const AttentionMaps& maps, ThreadPool& pool
     HeadDistances distances(maps.n_layers(), maps.n_heads());
     const std::size_t n = distances.size();
     const std::vector<Index> rows = chosen_rows(maps.n_queries(), std::max<Index>(2, max_rows));
-    const auto row_of = [&](std::size_t head, Index row) {
-        const HeadRef at = distances.head_at(head);
-        return maps.head(at.layer, at.head).row(row);
-    };
-    std::vector<double> own(n * rows.size());
+    // The chosen rows of a head one behind the other: the divergence of two heads is one pass over them.
+    const auto length = rows.size() * static_cast<std::size_t>(maps.n_keys());
+    std::vector<float> packed(n * length);
+    std::vector<double> own(n);  // Σ p ln p
+    const Kernels& kernels = active_kernels();
+    const auto rows_of = [&](std::size_t head) { return packed.data() + head * length; };
     pool.for_each(static_cast<int>(n), [&](int i) {
         const auto head = static_cast<std::size_t>(i);
-        for (std::size_t r = 0; r < rows.size(); ++r) {
-            const double sum = own[head * rows.size() + r] = log_sum(row_of(head, rows[r]), maps.n_keys());
-            if (!std::isfinite(sum)) distances.at(head, head) = std::numeric_limits<float>::quiet_NaN();
-        }
+        const HeadRef at = distances.head_at(head);
+        const ConstMatrixView map = maps.head(at.layer, at.head);
+        float* to = rows_of(head);
+        for (const Index row : rows) to = std::copy_n(map.row(row), maps.n_keys(), to);
+        own[head] = kernels.mean_log_sum(rows_of(head), rows_of(head), static_cast<Index>(length));
+        if (!std::isfinite(own[head])) distances.at(head, head) = std::numeric_limits<float>::quiet_NaN();
     });
     pool.for_each(static_cast<int>(n), [&](int i) {
         const auto a = static_cast<std::size_t>(i);
         for (std::size_t b = a + 1; b < n && !cancel.is_requested(); ++b) {
-            double sum = 0;
-            for (std::size_t r = 0; r < rows.size(); ++r)
-                sum += 0.5 * (own[a * rows.size() + r] + own[b * rows.size() + r]) -
-                       log_sum_of_mean(row_of(a, rows[r]), row_of(b, rows[r]), maps.n_keys());
+            const double both = kernels.mean_log_sum(rows_of(a), rows_of(b), static_cast<Index>(length));
+            const double mean = (0.5 * (own[a] + own[b]) - both) / static_cast<double>(rows.size());
             // Rounding may leave a little less than nothing.
-            const double mean = sum / static_cast<double>(rows.size());
             distances.at(a, b) = distances.at(b, a) = static_cast<float>(mean < 0 ? 0 : mean);
         }
     });
@@ -81,44 +64,6 @@ std::vector<NearHead> nearest_heads(const HeadDistances& distances, HeadRef head
                      [](const NearHead& a, const NearHead& b) { return a.distance < b.distance; });
     near.resize(std::min(near.size(), count));
     return near;
-}
-
-std::vector<std::array<float, 2>> head_plane(const HeadDistances& distances) {
-    std::vector<std::array<float, 2>> places(distances.size(), {0, 0});
-    std::vector<std::size_t> sound;
-    for (std::size_t i = 0; i < distances.size(); ++i) {
-        bool is_sound = true;
-        for (std::size_t j = 0; j < distances.size(); ++j)
-            is_sound = is_sound && (std::isfinite(distances.at(i, j)) || std::isnan(distances.at(j, j)));
-        if (is_sound && !std::isnan(distances.at(i, i))) sound.push_back(i);
-    }
-    const auto n = static_cast<Index>(sound.size());
-    if (n < 2) return places;
-    // −½ J D² J, where D² is the divergence itself.
-    Eigen::MatrixXd centred(n, n);
-    for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j)
-            centred(i, j) = -0.5 * static_cast<double>(distances.at(sound[static_cast<std::size_t>(i)],
-                                                                    sound[static_cast<std::size_t>(j)]));
-    const Eigen::VectorXd means = centred.rowwise().mean();
-    const double mean = means.mean();
-    centred.colwise() -= means;
-    centred.rowwise() -= means.transpose();
-    centred.array() += mean;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(centred);
-    if (solver.info() != Eigen::Success) return places;
-    for (Index axis = 0; axis < 2; ++axis) {
-        const Index at = n - 1 - axis;
-        const double value = solver.eigenvalues()(at);
-        if (value <= 0) continue;
-        Eigen::VectorXd column = solver.eigenvectors().col(at) * std::sqrt(value);
-        Index largest = 0;
-        column.cwiseAbs().maxCoeff(&largest);
-        if (column(largest) < 0) column = -column;
-        for (Index i = 0; i < n; ++i)
-            places[sound[static_cast<std::size_t>(i)]][static_cast<std::size_t>(axis)] = static_cast<float>(column(i));
-    }
-    return places;
 }
 
 double link_weight(ConstMatrixView map, const LinkQuery& link) {

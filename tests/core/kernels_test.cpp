@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -74,6 +75,28 @@ TEST_P(KernelsTest, RotateTurnsThePairsAndLeavesTheRest) {
             }
             for (Index c = 2 * half; c < x.cols; ++c) ASSERT_EQ(x(r, c), before(r, c));
         }
+    }
+}
+
+TEST_P(KernelsTest, MeanLogSumIsThatOfTheMeanWithNothingForZeros) {
+    std::mt19937 random(5);
+    for (const Index n : {1, 4, 15, 16, 17, 64, 129, 1000}) {
+        std::vector<float> p(static_cast<std::size_t>(n));
+        std::vector<float> q(p.size());
+        double exact = 0;
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            // Zeros, subnormal numbers, and all sizes up to 1.
+            const auto weight = [&] {
+                return random() % 3 == 0 ? 0.0F : std::exp2(-static_cast<float>(random() % 1300) / 10);
+            };
+            p[i] = weight();
+            q[i] = weight();
+            const double mean = (static_cast<double>(p[i]) + static_cast<double>(q[i])) / 2;
+            if (mean > 0) exact += mean * std::log(mean);
+        }
+        ASSERT_NEAR(active_kernels().mean_log_sum(p.data(), q.data(), n), exact, 2e-7 * static_cast<double>(n));
+        q[p.size() / 2] = std::numeric_limits<float>::quiet_NaN();
+        ASSERT_TRUE(std::isnan(active_kernels().mean_log_sum(p.data(), q.data(), n)));
     }
 }
 

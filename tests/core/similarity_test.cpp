@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include "core/nn/transformer.h"
 #include "core/trace/attention_trace.h"
@@ -104,6 +106,38 @@ TEST(HeadPlane, GivesBackDistancesThatAPlaneHas) {
         for (std::size_t b = 0; b < 6; ++b)
             EXPECT_NEAR(std::hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]),
                         std::sqrt(static_cast<double>(distances.at(a, b))), 1e-5);
+}
+
+TEST(HeadPlane, GivesBackDistancesOfManyHeads) {
+    std::mt19937 random(7);
+    std::vector<std::array<double, 2>> points(100);
+    for (auto& point : points)
+        point = {static_cast<double>(random() % 1000) / 1000, static_cast<double>(random() % 1000) / 2500};
+    HeadDistances distances(10, 10);
+    for (std::size_t a = 0; a < points.size(); ++a)
+        for (std::size_t b = 0; b < points.size(); ++b)
+            distances.at(a, b) =
+                static_cast<float>(std::pow(points[a][0] - points[b][0], 2) + std::pow(points[a][1] - points[b][1], 2));
+    const std::vector<std::array<float, 2>> places = head_plane(distances);
+    for (std::size_t a = 0; a < points.size(); ++a)
+        for (std::size_t b = 0; b < points.size(); ++b)
+            ASSERT_NEAR(std::hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]),
+                        std::sqrt(static_cast<double>(distances.at(a, b))), 1e-4);
+}
+
+TEST(HeadPlane, OfManyHeadsThatAreAllAlikeIsTheCentre) {
+    for (const auto& place : head_plane(HeadDistances(10, 10))) EXPECT_EQ(place, (std::array<float, 2>{0, 0}));
+}
+
+// All distances but those to one head are the same: the first axis tells it from the rest, which share a place there.
+TEST(HeadPlane, OfManyHeadsTellsTheOneThatIsUnlikeTheRest) {
+    HeadDistances distances(10, 10);
+    for (std::size_t i = 0; i < 100; ++i)
+        if (i != 42) distances.at(42, i) = distances.at(i, 42) = 0.5F;
+    const auto places = head_plane(distances);
+    EXPECT_NEAR(std::abs(places[42][0] - places[0][0]), std::sqrt(0.5), 1e-5);
+    for (std::size_t i = 1; i < 100; ++i)
+        if (i != 42) ASSERT_NEAR(places[i][0], places[0][0], 1e-5);
 }
 
 TEST(HeadPlane, KeepsAHeadThatIsNoNumberOutOfTheOthersPlaces) {
