@@ -20,13 +20,20 @@ bool is_of(const CombinedMap& made, const CombinedRequest& wanted) {
 
 }  // namespace
 
-CombinedMap::CombinedMap(std::shared_ptr<const ShownTrace> shown, std::vector<HeadRef> heads, Combination how,
-                         ThreadPool& pool)
-    : shown_(std::move(shown)),
-      heads_(std::move(heads)),
-      how_(how),
+Result<std::shared_ptr<const CombinedMap>> CombinedMap::make(const CombinedRequest& request, ThreadPool& pool,
+                                                             const CancelToken& cancel) {
+    const ShownTrace& shown = *request.shown;
+    auto weights = combine_heads(shown.maps(), request.heads, request.how, shown.row_scales(), pool, cancel);
+    if (!weights.has_value()) return weights.error();
+    return std::shared_ptr<const CombinedMap>(new CombinedMap(request, std::move(weights).value()));
+}
+
+CombinedMap::CombinedMap(const CombinedRequest& request, std::vector<float> weights)
+    : shown_(request.shown),
+      heads_(request.heads),
+      how_(request.how),
       n_keys_(static_cast<Index>(shown_->key_tokens().size())),
-      weights_(combine_heads(shown_->maps(), heads_, how_, shown_->row_scales(), pool)) {
+      weights_(std::move(weights)) {
     for (const HeadRef head : heads_) {
         const AttentionMask* mask = &shown_->mask(head.layer);
         if (std::find(masks_.begin(), masks_.end(), mask) == masks_.end()) masks_.push_back(mask);
@@ -126,6 +133,10 @@ std::optional<CombinedRequest> next_combined_request(AppState& state) {
         return std::nullopt;
     }
     if (state.combined && is_of(*state.combined, *wanted)) {
+        state.combined_asked.reset();
+        return std::nullopt;
+    }
+    if (state.is_computing) {
         state.combined_asked.reset();
         return std::nullopt;
     }

@@ -13,12 +13,21 @@ namespace headscope {
 
 struct AppState;
 
+// A combination that the view asks for.
+struct CombinedRequest {
+    std::shared_ptr<const ShownTrace> shown;
+    std::vector<HeadRef> heads;  // they exist; not empty
+    Combination how = Combination::kMean;
+    bool operator==(const CombinedRequest&) const = default;
+};
+
 // Several heads of a shown trace as one map of its own. Immutable once made.
 class CombinedMap {
   public:
-    // Weights are combined as they are shown: renormalised first where the trace is. `heads` (not empty) must exist.
-    // Reads heads · T² cells, so it is made outside the frame. Throws std::bad_alloc.
-    CombinedMap(std::shared_ptr<const ShownTrace> shown, std::vector<HeadRef> heads, Combination how, ThreadPool& pool);
+    // Weights are combined as they are shown: renormalised first where the trace is. Reads heads · T² cells, so it is
+    // made outside the frame. Errors: kCancelled. Throws std::bad_alloc.
+    static Result<std::shared_ptr<const CombinedMap>> make(const CombinedRequest& request, ThreadPool& pool,
+                                                           const CancelToken& cancel = {});
 
     const ShownTrace& shown() const { return *shown_; }
     const std::vector<HeadRef>& heads() const { return heads_; }
@@ -35,6 +44,8 @@ class CombinedMap {
     bool is_masked(Index query, Index key) const;
 
   private:
+    CombinedMap(const CombinedRequest& request, std::vector<float> weights);
+
     std::shared_ptr<const ShownTrace> shown_;
     std::vector<HeadRef> heads_;
     Combination how_;
@@ -86,14 +97,8 @@ class LargeMap {
 // state.shown must not be null. While a combination is on its way this is the one before it, or the selected head.
 LargeMap large_map(const AppState& state);
 
-// The combination that the view asks for.
-struct CombinedRequest {
-    std::shared_ptr<const ShownTrace> shown;
-    std::vector<HeadRef> heads;
-    Combination how = Combination::kMean;
-    bool operator==(const CombinedRequest&) const = default;
-};
-// What has to be computed now, if anything; remembers in the state that it was asked for.
+// What has to be computed now, if anything; remembers in the state that it was asked for. Of a text that is about to
+// change nothing is.
 std::optional<CombinedRequest> next_combined_request(AppState& state);
 // The result of a job. After an error the selected head is drawn large again.
 void accept_combined(AppState& state, Result<std::shared_ptr<const CombinedMap>> combined);

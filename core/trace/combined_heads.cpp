@@ -22,8 +22,9 @@ void raise_row(const float* row, float scale, std::span<double> most) {
 
 }  // namespace
 
-std::vector<float> combine_heads(const AttentionMaps& maps, std::span<const HeadRef> heads, Combination how,
-                                 std::span<const float> row_scales, ThreadPool& pool) {
+Result<std::vector<float>> combine_heads(const AttentionMaps& maps, std::span<const HeadRef> heads, Combination how,
+                                         std::span<const float> row_scales, ThreadPool& pool,
+                                         const CancelToken& cancel) {
     assert(!heads.empty());
     const auto n_keys = static_cast<std::size_t>(maps.n_keys());
     const Index n_queries = maps.n_queries();
@@ -31,6 +32,7 @@ std::vector<float> combine_heads(const AttentionMaps& maps, std::span<const Head
     std::vector<double> rows(static_cast<std::size_t>(pool.size()) * n_keys);
     const double divisor = how == Combination::kMean ? static_cast<double>(heads.size()) : 1;
     pool.for_each(static_cast<int>(n_queries), [&](int query, int thread) {
+        if (cancel.is_requested()) return;
         const std::span<double> row(rows.data() + static_cast<std::size_t>(thread) * n_keys, n_keys);
         std::fill(row.begin(), row.end(), 0.0);
         for (const HeadRef head : heads) {
@@ -46,6 +48,7 @@ std::vector<float> combine_heads(const AttentionMaps& maps, std::span<const Head
         float* to = out.data() + static_cast<std::size_t>(query) * n_keys;
         for (std::size_t key = 0; key < n_keys; ++key) to[key] = static_cast<float>(row[key] / divisor);
     });
+    if (cancel.is_requested()) return Error{ErrorKind::kCancelled, "heads: cancelled"};
     return out;
 }
 

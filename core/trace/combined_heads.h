@@ -3,7 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/cancel.h"
 #include "core/base/matrix.h"
+#include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/nn/attention_maps.h"
 
@@ -17,8 +19,10 @@ enum class Combination {
 
 // The map [n_queries, n_keys] of several heads taken together cell by cell, rows without padding; means are summed in
 // float64. A cell that is not a number in one head is none in the whole. `heads` must not be empty. Before that each
-// row is multiplied by its entry of `row_scales` [layer][head][query], where there are any. Throws std::bad_alloc.
-std::vector<float> combine_heads(const AttentionMaps& maps, std::span<const HeadRef> heads, Combination how,
-                                 std::span<const float> row_scales, ThreadPool& pool);
+// row is multiplied by its entry of `row_scales` [layer][head][query], where there are any. Errors: kCancelled. Throws
+// std::bad_alloc.
+Result<std::vector<float>> combine_heads(const AttentionMaps& maps, std::span<const HeadRef> heads, Combination how,
+                                         std::span<const float> row_scales, ThreadPool& pool,
+                                         const CancelToken& cancel = {});
 
 }  // namespace headscope

@@ -22,8 +22,7 @@ AppState state_with_maps(SpecialsMode specials = SpecialsMode::kKeep) {
 void compute(AppState& state) {
     ThreadPool pool(1);
     if (const std::optional<CombinedRequest> wanted = next_combined_request(state))
-        accept_combined(state, std::shared_ptr<const CombinedMap>(
-                                   std::make_shared<CombinedMap>(wanted->shown, wanted->heads, wanted->how, pool)));
+        accept_combined(state, CombinedMap::make(*wanted, pool));
 }
 
 TEST(LargeMap, IsTheSelectedHead) {
@@ -116,6 +115,28 @@ TEST(LargeMap, IsAskedForOnceAndAgainWhenTheHeadsOrTheMapsChange) {
     state.view.combined.reset();
     EXPECT_FALSE(next_combined_request(state));
     EXPECT_EQ(state.combined, nullptr);
+}
+
+TEST(LargeMap, NothingIsCombinedOfATextThatIsAboutToChange) {
+    AppState state = state_with_maps();
+    state.view.linked = {{0, 1}};
+    state.view.combined = Combination::kMean;
+    ASSERT_TRUE(next_combined_request(state));
+    state.is_computing = true;
+    EXPECT_FALSE(next_combined_request(state));
+    EXPECT_FALSE(state.combined_asked);  // so that the job is given up
+    state.is_computing = false;
+    EXPECT_TRUE(next_combined_request(state));
+}
+
+TEST(LargeMap, ACancelledCombinationSaysSo) {
+    AppState state = state_with_maps();
+    ThreadPool pool(1);
+    const CancelToken cancel;
+    cancel.request();
+    const auto made = CombinedMap::make({state.shown, {{0, 0}, {0, 1}}, Combination::kMean}, pool, cancel);
+    ASSERT_FALSE(made.has_value());
+    EXPECT_EQ(made.error().kind, ErrorKind::kCancelled);
 }
 
 TEST(LargeMap, WithoutMemoryTheSelectedHeadIsDrawnAndTheMessageSaysWhy) {

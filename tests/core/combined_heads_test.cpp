@@ -28,7 +28,7 @@ const std::vector<HeadRef> kAll = {{0, 0}, {0, 1}, {0, 2}};
 
 TEST(CombinedHeads, TheMeanOfRowsThatSumToOneSumsToOne) {
     ThreadPool pool(2);
-    const std::vector<float> mean = combine_heads(three_heads(), kAll, Combination::kMean, {}, pool);
+    const std::vector<float> mean = combine_heads(three_heads(), kAll, Combination::kMean, {}, pool).value();
     ASSERT_EQ(mean.size(), 6U);
     EXPECT_FLOAT_EQ(mean[0], 0.3F);
     EXPECT_FLOAT_EQ(mean[2], 0.5F);
@@ -39,25 +39,34 @@ TEST(CombinedHeads, TheMeanOfRowsThatSumToOneSumsToOne) {
 
 TEST(CombinedHeads, TheMaximumTakesTheStrongestOfEachCellAndMayExceedOneInARow) {
     ThreadPool pool(1);
-    const std::vector<float> most = combine_heads(three_heads(), kAll, Combination::kMax, {}, pool);
+    const std::vector<float> most = combine_heads(three_heads(), kAll, Combination::kMax, {}, pool).value();
     EXPECT_EQ(most, (std::vector<float>{0.5F, 0.3F, 0.8F, 1, 1, 0.5F}));
+}
+
+TEST(CombinedHeads, StopWhenAsked) {
+    ThreadPool pool(2);
+    const CancelToken cancel;
+    cancel.request();
+    const auto map = combine_heads(three_heads(), kAll, Combination::kMean, {}, pool, cancel);
+    ASSERT_FALSE(map.has_value());
+    EXPECT_EQ(map.error().kind, ErrorKind::kCancelled);
 }
 
 TEST(CombinedHeads, OneHeadIsItselfEitherWay) {
     ThreadPool pool(1);
     const std::vector<HeadRef> one = {{0, 1}};
     const std::vector<float> expected = {0.1F, 0.1F, 0.8F, 0, 1, 0};
-    EXPECT_EQ(combine_heads(three_heads(), one, Combination::kMean, {}, pool), expected);
-    EXPECT_EQ(combine_heads(three_heads(), one, Combination::kMax, {}, pool), expected);
+    EXPECT_EQ(combine_heads(three_heads(), one, Combination::kMean, {}, pool).value(), expected);
+    EXPECT_EQ(combine_heads(three_heads(), one, Combination::kMax, {}, pool).value(), expected);
 }
 
 TEST(CombinedHeads, RowsAreScaledBeforeTheyAreCombined) {
     ThreadPool pool(1);
     const std::vector<float> scales = {2, 1, 1, 1, 1, 1};
     const std::vector<HeadRef> two = {{0, 0}, {0, 1}};
-    const std::vector<float> mean = combine_heads(three_heads(), two, Combination::kMean, scales, pool);
+    const std::vector<float> mean = combine_heads(three_heads(), two, Combination::kMean, scales, pool).value();
     EXPECT_FLOAT_EQ(mean[0], 0.55F);
-    const std::vector<float> most = combine_heads(three_heads(), two, Combination::kMax, scales, pool);
+    const std::vector<float> most = combine_heads(three_heads(), two, Combination::kMax, scales, pool).value();
     EXPECT_FLOAT_EQ(most[0], 1);
 }
 
@@ -67,7 +76,7 @@ TEST(CombinedHeads, WhatIsNoNumberInOneHeadIsNoneInTheWhole) {
         AttentionMaps maps = three_heads();
         maps.head(0, bad)(0, 1) = std::numeric_limits<float>::quiet_NaN();
         for (const Combination how : {Combination::kMean, Combination::kMax}) {
-            const std::vector<float> map = combine_heads(maps, kAll, how, {}, pool);
+            const std::vector<float> map = combine_heads(maps, kAll, how, {}, pool).value();
             EXPECT_TRUE(std::isnan(map[1]));
             EXPECT_FALSE(std::isnan(map[0]));
         }
