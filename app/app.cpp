@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -36,6 +37,12 @@ class WindowClipboard final : public Clipboard {
 
 float text_factor(int steps) {
     return std::pow(1.1F, static_cast<float>(steps));
+}
+
+// Whether the window system sends a character right behind this key.
+bool types_character(const KeyChord& chord) {
+    const bool is_printable = chord.key <= Key::k9 || chord.key >= Key::kPlus || chord.key == Key::kSpace;
+    return is_printable && !chord.ctrl && !chord.alt;
 }
 
 }  // namespace
@@ -129,6 +136,10 @@ struct App::Parts {
             if (command != nullptr) {
                 if (!typed.empty()) break;
                 run_command(state, command->id);
+                // The character of the same press is not for the box that the command may have opened.
+                const auto next = std::next(event);
+                const bool has_character = next != waiting_input.end() && std::holds_alternative<CharacterTyped>(*next);
+                if (has_character && types_character(press->chord)) event = next;
             } else if (state.focus != TextFocus::kNone || state.popup != Popup::kNone || state.panel != Panel::kNone) {
                 typed.push_back(std::move(*event));
             }
@@ -173,8 +184,14 @@ struct App::Parts {
             jobs.cancel_measure();
             forget_measure_request(state);
         }
-        if (std::optional<MeasureRequest> heads = next_measure_request(state)) jobs.measure(std::move(*heads));
-        if (std::optional<CombinedRequest> heads = next_combined_request(state)) jobs.combine_heads(std::move(*heads));
+        if (std::optional<MeasureRequest> heads = next_measure_request(state))
+            jobs.measure(std::move(*heads), state.measures);
+        const bool was_combining = state.combined_asked.has_value();
+        if (std::optional<CombinedRequest> heads = next_combined_request(state)) {
+            jobs.combine_heads(std::move(*heads));
+        } else if (was_combining && !state.combined_asked) {
+            jobs.cancel_combine();
+        }
         keep_up_findings();
         keep_up_search(state);
         if (effects.export_to) {

@@ -43,9 +43,9 @@ Status apply_grid_options(AppState& state, const ViewOptions& options) {
                            ", expected layers 0 to " + std::to_string(shown.n_layers() - 1) + " and heads 0 to " +
                            std::to_string(shown.n_heads() - 1));
     }
-    if (options.lock_key && (!options.lock || !shown.key_place(*options.lock_key)))
+    if (options.lock_key && !shown.key_place(*options.lock_key))
         return invalid("--lock-key: token " + std::to_string(*options.lock_key) +
-                       ", expected one of the keys that are drawn, together with --lock");
+                       ", expected one of the keys that are drawn");
     ViewState& view = state.view;
     if (!options.select.empty()) {
         view.selected = options.select.front();
@@ -66,9 +66,9 @@ Status apply_grid_options(AppState& state, const ViewOptions& options) {
 bool asks_for_view(const ViewOptions& options) {
     const bool asks_for_grid =
         !options.select.empty() || options.grid_mode || options.order || !options.filter.empty() || options.grid_zoom;
-    return asks_for_grid || options.hover || options.lock || options.target || options.maps || options.page ||
-           !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums || options.compare ||
-           has_head_options(options) || options.beside;
+    return asks_for_grid || options.hover || options.lock || options.lock_key || options.target || options.maps ||
+           options.page || !options.run.empty() || options.rectangle || options.map_zoom || options.map_sums ||
+           options.compare || has_head_options(options) || options.beside;
 }
 
 // What the options say about the view, once there are maps.
@@ -89,7 +89,7 @@ Status apply_view_options(AppState& state, const ViewOptions& options) {
     if (Status status = apply_map_options(state, options); !status.is_ok()) return status;
     if (Status status = apply_head_options(state, options); !status.is_ok()) return status;
     if (options.lock) state.view.locked_query = *options.lock;
-    if (options.lock && options.lock_key) state.view.locked_key = *options.lock_key;
+    if (options.lock_key) state.view.locked_key = *options.lock_key;
     if (options.page) {
         open_lesson(state, options.page->page);
         state.lesson.at = *options.page;

@@ -63,7 +63,8 @@ std::string fact_names() {
 }  // namespace
 
 GridOptions::GridOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
-    app.add_option("--lock-key", texts_->lock_key, "Key that is locked together with the token of --lock, from 0")
+    app.add_option("--lock-key", texts_->lock_key,
+                   "Key that is locked, together with the token of --lock or alone, from 0")
         ->type_name("TOKEN")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--select", texts_->select, "Heads, from 0:0; the first is drawn large, such as 4:7 or 4:7,0:3")

@@ -33,7 +33,7 @@ struct ViewOptions {
     int width = 0, height = 0;              // of the window, in screen coordinates; 0: the window's choice
     std::optional<Index> hover;             // token under the pointer
     std::optional<Index> lock;              // token that is locked
-    std::optional<Index> lock_key;          // key that is locked with it
+    std::optional<Index> lock_key;          // key that is locked, with it or alone
     std::vector<HeadRef> select;            // chosen heads, the first drawn large; empty: the window's choice
     std::optional<Combination> combine;     // them, as one map
     std::optional<GridMode> grid_mode;

@@ -34,8 +34,19 @@ void apply_one(AppState& state, const ToggleLock& action) {
         return token && state.shown && state.shown->query_place(*token) ? state.shown->query_of(*token) : token;
     };
     const bool is_same = query_of(view.locked_query) == query_of(action.query) && view.locked_key == action.key;
+    const bool is_key_alone = !view.locked_query && view.locked_key;
     view.locked_query = is_same ? std::nullopt : std::optional<Index>(action.query);
-    view.locked_key = is_same ? std::nullopt : action.key;
+    if (action.key || is_same || !is_key_alone) view.locked_key = is_same ? std::nullopt : action.key;
+    change_view(state, view);
+}
+
+void apply_one(AppState& state, const ToggleKeyLock& action) {
+    ViewState view = state.view;
+    const auto key_of = [&](std::optional<Index> token) {
+        return token && state.shown && state.shown->key_place(*token) ? state.shown->key_of(*token) : token;
+    };
+    const bool is_same = key_of(view.locked_key) == key_of(action.key);
+    view.locked_key = is_same ? std::nullopt : std::optional<Index>(action.key);
     change_view(state, view);
 }
 
@@ -65,6 +76,10 @@ void apply_one(AppState& state, const MoveGrid& action) {
 
 void apply_one(AppState& state, const ScrollGrid& action) {
     state.view.grid_place = action.place;
+}
+
+void apply_one(AppState& state, const GridDrawn& action) {
+    state.grid_columns = action.list_columns;
 }
 
 void apply_one(AppState& state, const FilterEdited&) {

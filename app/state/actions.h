@@ -28,6 +28,9 @@ struct ToggleLock {  // locks a token, or a cell if it has a key; the same again
     Index query = 0;
     std::optional<Index> key = {};
 };
+struct ToggleKeyLock {  // locks a key, together with the locked query if there is one; the same again frees it alone
+    Index key = 0;
+};
 struct ZoomMap {  // shows another part of the large map; undone as one step with the zooms right before it
     MapZoom zoom = {};
 };
@@ -46,6 +49,9 @@ struct MoveGrid {  // zooms or moves the head grid; one step of undo with those 
 };
 struct ScrollGrid {  // brings what was chosen into sight: no step of undo
     GridPlace place;
+};
+struct GridDrawn {  // how the grid's tiles lie now, for keys that step from tile to tile
+    Index list_columns = 1;
 };
 struct FilterEdited {};  // the filter box holds another text
 struct CopyText {
@@ -102,10 +108,10 @@ struct SaveSessionTo {
 };
 
 using Action =
-    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ChooseHeads, MoveGrid, ScrollGrid,
-                 FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel, ExportTo, FocusText,
-                 ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo, FocusPanel, ShowSide,
-                 UseGuess, ShowLink, FindEitherWay, ChooseBesideHead, SetPanels, EndFirstSteps>;
+    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ToggleKeyLock, ChooseHeads, MoveGrid,
+                 ScrollGrid, GridDrawn, FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel,
+                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
+                 FocusPanel, ShowSide, UseGuess, ShowLink, FindEitherWay, ChooseBesideHead, SetPanels, EndFirstSteps>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

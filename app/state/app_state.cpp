@@ -39,8 +39,11 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     if (view.linked.empty()) view.combined.reset();
     view.off = heads_of_model(std::move(view.off), shown.trace()->model->config);
     view.map_set = shown.set();
-    if (view.locked_query && !shown.query_place(*view.locked_query)) view.locked_query.reset();
-    if (!view.locked_query || (view.locked_key && !shown.key_place(*view.locked_key))) view.locked_key.reset();
+    if (view.locked_query && !shown.query_place(*view.locked_query)) {
+        view.locked_query.reset();
+        view.locked_key.reset();
+    }
+    if (view.locked_key && !shown.key_place(*view.locked_key)) view.locked_key.reset();
     const auto is_token = [](Index token, const std::vector<Token>& of) {
         return token >= 0 && token < static_cast<Index>(of.size());
     };
@@ -79,6 +82,7 @@ TextFocus focus_of(Popup popup) {
         case Popup::kExamples:
         case Popup::kHeadPlane:
         case Popup::kMenu:
+        case Popup::kMapMenu:
             break;
     }
     return TextFocus::kNone;
@@ -109,6 +113,10 @@ std::optional<Index> lit_key(const AppState& state) {
     if (!query) return std::nullopt;
     const TopTarget top = large_map(state).top_target(*query);
     return top.key >= 0 ? std::optional<Index>(top.key) : std::nullopt;
+}
+
+std::optional<Index> lit_key_alone(const AppState& state) {
+    return lit_query(state) ? std::nullopt : lit_key(state);
 }
 
 void ask_for_model(AppState& state, const std::filesystem::path& path, ModelSlot slot) {

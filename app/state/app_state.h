@@ -27,7 +27,7 @@
 
 namespace headscope {
 
-enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession, kPalette, kMenu, kHeadPlane };
+enum class Popup { kNone, kModels, kExamples, kHelp, kExport, kSaveSession, kPalette, kMenu, kMapMenu, kHeadPlane };
 enum class TextFocus {
     kNone,
     kSentence,
@@ -113,6 +113,7 @@ struct AppState {
     std::optional<ViewState> wanted_view;  // what undo, redo or a session goes to, as soon as its maps are shown
     History history;
     Hover hover;
+    Index grid_columns = 1;      // tiles a row of the grid's list as it was drawn last
     bool pointer_rests = false;  // the keyboard (or an option) has said what is lit; the pointer counts once it moves
     std::optional<Example> wanted_link;  // select the strongest head of its link when the maps arrive
     Popup popup = Popup::kNone;
@@ -147,8 +148,10 @@ bool has_target(const AppState& state);
 // The token whose row is lit in every view: the one under the pointer, else the locked one; none if it is not
 // drawn.
 std::optional<Index> lit_query(const AppState& state);
-// The key lit with it: under the pointer, locked, or else what the selected head's row looks at most.
+// The key that is lit: under the pointer, locked, or else what the lit query's row looks at most in the selected head.
 std::optional<Index> lit_key(const AppState& state);
+// The lit key where no query is lit: views then show who looks at it.
+std::optional<Index> lit_key_alone(const AppState& state);
 
 // How the view wants a trace to be shown.
 ShownAs shown_as(const ViewState& view);

@@ -1,6 +1,7 @@
 #include "app/state/command_search.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace headscope {
@@ -46,7 +47,7 @@ struct Haystack {
     std::string label;
     std::string tip;
     std::string title;
-    std::string key;
+    std::array<std::string, 2> keys;
 };
 
 // 0: the word is nowhere in it.
@@ -54,7 +55,7 @@ int score_of(const Haystack& command, const std::string& word) {
     const std::size_t start = find_word_start(command.label, word);
     if (start == 0) return 100;
     if (start != std::string::npos) return 80;
-    if (command.key == word) return 70;
+    if (std::find(command.keys.begin(), command.keys.end(), word) != command.keys.end()) return 70;
     if (command.label.find(word) != std::string::npos) return 50;
     if (find_word_start(command.title, word) != std::string::npos) return 30;
     if (command.tip.find(word) != std::string::npos) return 20;
@@ -83,8 +84,11 @@ std::vector<const Command*> search_commands(std::string_view query, std::span<co
     for (const CommandPart& part : command_parts()) {
         const std::string title = lower(part.title);
         for (const Command& command : part.commands) {
-            const Haystack haystack{lower(command.label), lower(command.tip), title,
-                                    command.key ? lower(to_text(*command.key)) : std::string()};
+            const auto key = [](const std::optional<KeyChord>& chord) {
+                return chord ? lower(to_text(*chord)) : std::string();
+            };
+            const Haystack haystack{
+                lower(command.label), lower(command.tip), title, {key(command.key), key(command.second_key)}};
             int score = 0;
             bool has_all = true;
             for (const std::string& word : words) {

@@ -43,6 +43,12 @@ const Command& get_command(CommandId id) {
     return *found;
 }
 
+std::string keys_of(const Command& command) {
+    std::string keys = command.key ? to_text(*command.key) : std::string();
+    if (command.second_key) keys += " or " + to_text(*command.second_key);
+    return keys;
+}
+
 bool belongs_to_lesson(CommandId id) {
     return id >= CommandId::kLessonBack && id <= CommandId::kLessonCausal;
 }
@@ -93,8 +99,9 @@ const Command* find_command(const AppState& state, const KeyChord& pressed) {
     const KeyChord key = meant_by(state, pressed);
     const std::span<const Command> commands = all_commands();
     const auto find = [&](bool of_lesson) {
-        return std::find_if(commands.begin(), commands.end(),
-                            [&](const Command& c) { return c.key == key && belongs_to_lesson(c.id) == of_lesson; });
+        return std::find_if(commands.begin(), commands.end(), [&](const Command& c) {
+            return (c.key == key || c.second_key == key) && belongs_to_lesson(c.id) == of_lesson;
+        });
     };
     auto found = state.lesson.is_open ? find(true) : commands.end();
     if (found == commands.end()) found = find(false);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "app/state/key_chord.h"
@@ -32,6 +33,8 @@ enum class CommandId {
     kNextLayer,
     kPreviousToken,
     kNextToken,
+    kPreviousKey,
+    kNextKey,
     // The large map.
     kMapZoomIn,
     kMapZoomOut,
@@ -43,6 +46,7 @@ enum class CommandId {
     kCompareSideBySide,
     kCompareDifference,
     kCompareNothing,
+    kMapMenu,
     // The head grid.
     kGridMaps,
     kGridTargets,
@@ -170,7 +174,8 @@ struct Command {
     bool works_while_typing;  // the key acts even while a text box has the focus
     bool (*is_enabled)(const AppState&);
     void (*run)(AppState&);
-    const char* needs = nullptr;  // a sentence on what it lacks while it is not enabled; null: see why_not
+    const char* needs = nullptr;              // a sentence on what it lacks while it is not enabled; null: see why_not
+    std::optional<KeyChord> second_key = {};  // does the same
 };
 
 // A part of the table, as the menu and the help sheet group it.
@@ -182,6 +187,9 @@ struct CommandPart {
 std::span<const CommandPart> command_parts();
 std::span<const Command> all_commands();
 const Command& get_command(CommandId id);
+
+// The keys of a command for people: "F or /"; empty if it has none.
+std::string keys_of(const Command& command);
 
 // Whether the key of a command acts only while the lesson is open, where it goes before any other use of that key.
 bool belongs_to_lesson(CommandId id);

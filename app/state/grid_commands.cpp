@@ -81,10 +81,9 @@ void choose_where(AppState& state, Predicate&& is_wanted) {
 }
 
 // Goes one head on and keeps those passed on the way.
-void extend(AppState& state, Index layers, Index heads) {
+void extend(AppState& state, GridStep step) {
     const HeadRef from = state.view.selected;
-    const HeadRef to{std::clamp<Index>(from.layer + layers, 0, state.shown->n_layers() - 1),
-                     std::clamp<Index>(from.head + heads, 0, state.shown->n_heads() - 1)};
+    const HeadRef to = head_beside(state, from, step);
     if (to == from) return;
     ViewState view = state.view;
     const std::optional<Combination> combined = view.combined;
@@ -123,7 +122,7 @@ constexpr auto kCommands = std::to_array<Command>({
      [](AppState& state) { order_by(state, OrderKind::kLayer); }},
     {CommandId::kOrderByLink, "Order heads by link",
      "The heads with the largest weight from the locked token to the locked key first; with no key locked, to whatever "
-     "each looks at most.",
+     "each looks at most; with a key alone, from whatever looks at it most.",
      std::nullopt, false, always, [](AppState& state) { order_by(state, OrderKind::kLink); }},
     {CommandId::kOrderBySimilarity, "Order heads by similarity",
      "The heads whose maps are most like the selected one's first (mean Jensen–Shannon divergence of the rows).",
@@ -135,7 +134,7 @@ constexpr auto kCommands = std::to_array<Command>({
      with_shift(Key::kS), false, has_maps, cycle_order},
     {CommandId::kFilterHeads, "Filter heads",
      "Finds heads by what they do: layer<3, entropy>1.5, role:previous; several with spaces, each turned round by a −.",
-     plain(Key::kF), false, has_maps, focus_filter},
+     plain(Key::kF), false, has_maps, focus_filter, nullptr, plain(Key::kSlash)},
     {CommandId::kClearFilter, "Show all heads", "Empties the filter.", std::nullopt, false,
      [](const AppState& state) { return !state.view.filter.empty(); }, clear_filter, "There is no filter."},
     {CommandId::kGridZoomIn, "Zoom into the grid", "Makes the tiles larger; so does the wheel.", plain(Key::kPlus),
@@ -158,13 +157,13 @@ constexpr auto kCommands = std::to_array<Command>({
          choose_where(state, [number = state.view.selected.head](HeadRef head) { return head.head == number; });
      }},
     {CommandId::kExtendLeft, "Choose also the head to the left", "Adds the neighbour to the chosen heads.",
-     with_shift(Key::kLeft), false, has_maps, [](AppState& state) { extend(state, 0, -1); }},
+     with_shift(Key::kLeft), false, has_maps, [](AppState& state) { extend(state, GridStep::kLeft); }},
     {CommandId::kExtendRight, "Choose also the head to the right", "Adds the neighbour to the chosen heads.",
-     with_shift(Key::kRight), false, has_maps, [](AppState& state) { extend(state, 0, 1); }},
-    {CommandId::kExtendUp, "Choose also the head above", "Adds the head of the layer before to the chosen ones.",
-     with_shift(Key::kUp), false, has_maps, [](AppState& state) { extend(state, -1, 0); }},
-    {CommandId::kExtendDown, "Choose also the head below", "Adds the head of the layer after to the chosen ones.",
-     with_shift(Key::kDown), false, has_maps, [](AppState& state) { extend(state, 1, 0); }},
+     with_shift(Key::kRight), false, has_maps, [](AppState& state) { extend(state, GridStep::kRight); }},
+    {CommandId::kExtendUp, "Choose also the head above", "Adds the tile above in the grid to the chosen heads.",
+     with_shift(Key::kUp), false, has_maps, [](AppState& state) { extend(state, GridStep::kUp); }},
+    {CommandId::kExtendDown, "Choose also the head below", "Adds the tile below in the grid to the chosen heads.",
+     with_shift(Key::kDown), false, has_maps, [](AppState& state) { extend(state, GridStep::kDown); }},
     {CommandId::kFreeHeads, "Choose one head alone", "Lets all chosen heads go but the one drawn large.", std::nullopt,
      false, has_several_chosen, free_heads, "One head alone is chosen."},
     {CommandId::kMeanOfHeads, "Mean of the chosen heads",

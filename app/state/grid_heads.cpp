@@ -11,9 +11,8 @@ void GridHeads::update(const AppState& state) {
     const bool is_of_these =
         state.measures && state.measures->request.trace == shown.trace() && state.measures->request.set == shown.set();
     if (!is_of_these) key.measures.reset();
-    if (state.view.order.kind == OrderKind::kLink && state.view.locked_query &&
-        shown.query_place(*state.view.locked_query)) {
-        key.query = state.view.locked_query;
+    if (state.view.order.kind == OrderKind::kLink) {
+        if (state.view.locked_query && shown.query_place(*state.view.locked_query)) key.query = state.view.locked_query;
         if (state.view.locked_key && shown.key_place(*state.view.locked_key)) key.key = state.view.locked_key;
     }
     if (key_ == key) return;
@@ -46,6 +45,41 @@ std::optional<std::size_t> GridHeads::find(HeadRef head) const {
 
 bool GridHeads::matches(HeadRef head) const {
     return !filtered_.is_filtering() || filtered_.matches[static_cast<std::size_t>(head.layer * a_layer_ + head.head)];
+}
+
+namespace {
+
+// From a tile of a list of `count`, `columns` a row.
+Index tile_beside(Index tile, Index count, Index columns, GridStep step) {
+    switch (step) {
+        case GridStep::kLeft:
+            return std::max<Index>(0, tile - 1);
+        case GridStep::kRight:
+            return std::min<Index>(count - 1, tile + 1);
+        case GridStep::kUp:
+            return tile >= columns ? tile - columns : tile;
+        case GridStep::kDown:
+            // The last row may be shorter: then to its end.
+            return tile / columns < (count - 1) / columns ? std::min<Index>(count - 1, tile + columns) : tile;
+    }
+    return tile;
+}
+
+}  // namespace
+
+HeadRef head_beside(const AppState& state, HeadRef head, GridStep step) {
+    GridHeads grid;
+    grid.update(state);
+    const std::optional<std::size_t> place = grid.find(head);
+    if (grid.is_list() && place) {
+        const auto count = static_cast<Index>(grid.heads().size());
+        const Index columns = std::clamp<Index>(state.grid_columns, 1, count);
+        return grid.heads()[static_cast<std::size_t>(tile_beside(static_cast<Index>(*place), count, columns, step))];
+    }
+    const Index layers = step == GridStep::kUp ? -1 : step == GridStep::kDown ? 1 : 0;
+    const Index heads = step == GridStep::kLeft ? -1 : step == GridStep::kRight ? 1 : 0;
+    return {std::clamp<Index>(head.layer + layers, 0, state.shown->n_layers() - 1),
+            std::clamp<Index>(head.head + heads, 0, state.shown->n_heads() - 1)};
 }
 
 }  // namespace headscope

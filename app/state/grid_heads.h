@@ -48,4 +48,10 @@ class GridHeads {
     bool is_list_ = false;
 };
 
+// A step from tile to tile as the eye sees them.
+enum class GridStep { kLeft, kRight, kUp, kDown };
+// The head whose tile lies there, or the same at an edge. In a list, left and right go on in the row before or behind,
+// as words do; a head that the list leaves out goes by the rows of layers. state.shown must not be null.
+HeadRef head_beside(const AppState& state, HeadRef head, GridStep step);
+
 }  // namespace headscope

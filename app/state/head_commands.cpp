@@ -10,52 +10,67 @@
 namespace headscope {
 namespace {
 
-// In a list to the neighbour there, else to the one in the rows of layers.
-void move_head(AppState& state, Index layers, Index heads) {
+void move_head(AppState& state, GridStep step) {
     ViewState view = state.view;
-    GridHeads grid;
-    grid.update(state);
-    if (const std::optional<std::size_t> place = grid.find(view.selected); place && grid.is_list() && heads != 0) {
-        const Index last = static_cast<Index>(grid.heads().size()) - 1;
-        const Index next = std::clamp<Index>(static_cast<Index>(*place) + heads, 0, last);
-        select_head(view, grid.heads()[static_cast<std::size_t>(next)]);
-        change_view(state, view);
-        return;
-    }
-    select_head(view, {std::clamp<Index>(view.selected.layer + layers, 0, state.shown->n_layers() - 1),
-                       std::clamp<Index>(view.selected.head + heads, 0, state.shown->n_heads() - 1)});
+    select_head(view, head_beside(state, view.selected, step));
     change_view(state, view);
 }
 
-// Locks the token `step` places on from the lit one, round the ends.
-void move_token(AppState& state, Index step) {
-    const std::vector<Index>& tokens = state.shown->queries();
+// The token `step` places on, round the ends; the first or last from nowhere. None if none is drawn.
+std::optional<Index> token_beside(const std::vector<Index>& tokens, std::optional<Index> place, Index step) {
     const auto count = static_cast<Index>(tokens.size());
-    if (count == 0) return;
-    const std::optional<Index> lit = lit_query(state);
-    const std::optional<Index> place = lit ? state.shown->query_place(*lit) : std::nullopt;
+    if (count == 0) return std::nullopt;
     const Index next = place ? (*place + step + count) % count : (step > 0 ? 0 : count - 1);
-    ViewState view = state.view;
-    view.locked_query = tokens[static_cast<std::size_t>(next)];
-    view.locked_key.reset();
+    return tokens[static_cast<std::size_t>(next)];
+}
+
+// The keyboard says what is lit from now on.
+void let_pointer_rest(AppState& state) {
     state.hover = {};
     state.pointer_rests = true;
+}
+
+void move_token(AppState& state, Index step) {
+    const std::optional<Index> lit = lit_query(state);
+    const auto next = token_beside(state.shown->queries(), lit ? state.shown->query_place(*lit) : std::nullopt, step);
+    if (!next) return;
+    ViewState view = state.view;
+    view.locked_query = next;
+    view.locked_key.reset();
+    let_pointer_rest(state);
+    change_view(state, view);
+}
+
+void move_key(AppState& state, Index step) {
+    const std::optional<Index> lit = lit_key(state);
+    const auto next = token_beside(state.shown->keys(), lit ? state.shown->key_place(*lit) : std::nullopt, step);
+    if (!next) return;
+    ViewState view = state.view;
+    view.locked_key = next;
+    let_pointer_rest(state);
     change_view(state, view);
 }
 
 constexpr auto kCommands = std::to_array<Command>({
-    {CommandId::kPreviousHead, "Head to the left", "Selects the neighbouring head of the same layer.",
-     plain(Key::kLeft), false, has_maps, [](AppState& state) { move_head(state, 0, -1); }},
-    {CommandId::kNextHead, "Head to the right", "Selects the neighbouring head of the same layer.", plain(Key::kRight),
-     false, has_maps, [](AppState& state) { move_head(state, 0, 1); }},
-    {CommandId::kPreviousLayer, "Layer above", "Selects the head of the same number one layer earlier.",
-     plain(Key::kUp), false, has_maps, [](AppState& state) { move_head(state, -1, 0); }},
-    {CommandId::kNextLayer, "Layer below", "Selects the head of the same number one layer later.", plain(Key::kDown),
-     false, has_maps, [](AppState& state) { move_head(state, 1, 0); }},
+    {CommandId::kPreviousHead, "Head to the left", "Selects the tile to the left in the grid.", plain(Key::kLeft),
+     false, has_maps, [](AppState& state) { move_head(state, GridStep::kLeft); }},
+    {CommandId::kNextHead, "Head to the right", "Selects the tile to the right in the grid.", plain(Key::kRight), false,
+     has_maps, [](AppState& state) { move_head(state, GridStep::kRight); }},
+    {CommandId::kPreviousLayer, "Head above",
+     "Selects the tile above: the head of the layer before, or the one there in a list.", plain(Key::kUp), false,
+     has_maps, [](AppState& state) { move_head(state, GridStep::kUp); }},
+    {CommandId::kNextLayer, "Head below",
+     "Selects the tile below: the head of the layer after, or the one there in a list.", plain(Key::kDown), false,
+     has_maps, [](AppState& state) { move_head(state, GridStep::kDown); }},
     {CommandId::kNextToken, "Next token", "Locks the next token as the query.", plain(Key::kTab), false, has_maps,
      [](AppState& state) { move_token(state, 1); }},
     {CommandId::kPreviousToken, "Previous token", "Locks the previous token as the query.", with_shift(Key::kTab),
      false, has_maps, [](AppState& state) { move_token(state, -1); }},
+    {CommandId::kNextKey, "Next key",
+     "Locks the next token as the key: alone, every view shows who looks at it; with a locked query, that one weight.",
+     plain(Key::kK), false, has_maps, [](AppState& state) { move_key(state, 1); }},
+    {CommandId::kPreviousKey, "Previous key", "Locks the previous token as the key.", with_shift(Key::kK), false,
+     has_maps, [](AppState& state) { move_key(state, -1); }},
 });
 
 }  // namespace

@@ -49,6 +49,7 @@ Result<std::shared_ptr<const HeadMeasures>> with_likeness(const HeadMeasures& fa
                                                           ThreadPool& pool) {
     try {
         auto made = std::make_shared<HeadMeasures>(facts);
+        made->request.has_likeness = true;
         const AttentionMaps& maps = get_map_set(*facts.request.trace, facts.request.set).maps;
         const Index n = maps.n_layers() * maps.n_heads();
         const Index cells = std::max<Index>(1, n * n / 2 * maps.n_keys());
@@ -62,11 +63,20 @@ Result<std::shared_ptr<const HeadMeasures>> with_likeness(const HeadMeasures& fa
     }
 }
 
+bool needs_likeness(const AppState& state) {
+    const bool is_ordered = state.view.order.kind == OrderKind::kSimilar;
+    return is_ordered || state.view.side == SideCard::kFacts || state.popup == Popup::kHeadPlane;
+}
+
 std::optional<MeasureRequest> next_measure_request(AppState& state) {
     if (!state.shown) return std::nullopt;
-    MeasureRequest wanted{state.shown->trace(), state.shown->set()};
-    if (state.measures && state.measures->request != wanted) state.measures.reset();
-    if (wanted == state.measures_asked || state.is_computing) return std::nullopt;
+    MeasureRequest wanted{state.shown->trace(), state.shown->set(), needs_likeness(state)};
+    if (state.measures && !state.measures->request.is_of_same_maps(wanted)) state.measures.reset();
+    if (state.is_computing) return std::nullopt;
+    // What has more than is needed does too.
+    const bool is_asked = state.measures_asked && state.measures_asked->is_of_same_maps(wanted) &&
+                          (state.measures_asked->has_likeness || !wanted.has_likeness);
+    if (is_asked) return std::nullopt;
     state.measures_asked = wanted;
     state.is_measuring = true;
     return wanted;
@@ -82,9 +92,9 @@ void accept_measures(AppState& state, Result<std::shared_ptr<const HeadMeasures>
         state.is_measuring = false;
         return;
     }
-    if (measures.value()->request != state.measures_asked) return;
+    if (!state.measures_asked || !measures.value()->request.is_of_same_maps(*state.measures_asked)) return;
     state.measures = std::move(measures).value();
-    if (state.measures->distances.size() > 0) state.is_measuring = false;
+    if (!state.measures_asked->has_likeness || state.measures->has_likeness()) state.is_measuring = false;
 }
 
 }  // namespace headscope

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/state/shown_links.h"
+
 namespace headscope {
 namespace {
 
@@ -15,6 +17,7 @@ std::vector<HeadRef> heads_by_layer(const ShownTrace& shown) {
 }
 
 float link_value(const OrderBasis& basis, HeadRef head) {
+    if (!basis.query) return strongest_into(basis.shown, head, *basis.key).weight;
     return basis.key ? basis.shown.weight(head, *basis.query, *basis.key)
                      : basis.shown.top_target(head, *basis.query).weight;
 }
@@ -25,7 +28,8 @@ std::string find_missing(const OrderBasis& basis, const HeadOrder& order) {
         case OrderKind::kLayer:
             break;
         case OrderKind::kLink:
-            if (!basis.query) return "Click a token or a cell: heads are then ordered by how strongly they link it.";
+            if (!basis.query && !basis.key)
+                return "Click a token or a cell: heads are then ordered by how strongly they link it.";
             break;
         case OrderKind::kSimilar:
             if (basis.measures == nullptr || basis.measures->distances.size() == 0)

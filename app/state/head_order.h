@@ -24,7 +24,8 @@ struct OrderedHeads {
 // What an order can go by. Locked tokens only, not the one under the pointer, so that nothing jumps.
 struct OrderBasis {
     const ShownTrace& shown;
-    std::optional<Index> query = {};  // kLink: by each head's weight on `key`, or on its own strongest key
+    // kLink: by each head's weight from `query` to `key`, or with one of them to or from its own strongest.
+    std::optional<Index> query = {};
     std::optional<Index> key = {};
     const HeadMeasures* measures = nullptr;  // of the shown maps
 };

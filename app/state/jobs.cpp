@@ -254,17 +254,21 @@ void Jobs::compare(BesideRequest request) {
     });
 }
 
-void Jobs::measure(MeasureRequest request) {
+void Jobs::measure(MeasureRequest request, std::shared_ptr<const HeadMeasures> known) {
     state_->measure_cancel.request();
     const CancelToken cancel;
     state_->measure_cancel = cancel;
-    state_->heads.post([state = state_.get(), cancel, request = std::move(request)] {
+    if (known && !known->request.is_of_same_maps(request)) known.reset();
+    state_->heads.post([state = state_.get(), cancel, request = std::move(request), known = std::move(known)] {
         if (cancel.is_requested()) return;
         ThreadPool& pool = state->heads_workspace.pool();
-        const auto facts = measure_facts(request, pool);
-        if (cancel.is_requested()) return;
-        state->deliver(HeadsMeasured{facts});
-        if (!facts.has_value()) return;
+        Result<std::shared_ptr<const HeadMeasures>> facts = known;
+        if (known == nullptr) {
+            facts = measure_facts(request, pool);
+            if (cancel.is_requested()) return;
+            state->deliver(HeadsMeasured{facts});
+        }
+        if (!facts.has_value() || !request.has_likeness) return;
         auto whole = with_likeness(*facts.value(), cancel, pool);
         if (!cancel.is_requested()) state->deliver(HeadsMeasured{std::move(whole)});
     });
@@ -282,14 +286,17 @@ void Jobs::combine_heads(CombinedRequest request) {
         if (cancel.is_requested()) return;
         auto combined = [&]() -> Result<std::shared_ptr<const CombinedMap>> {
             try {
-                return std::shared_ptr<const CombinedMap>(
-                    std::make_shared<CombinedMap>(request.shown, request.heads, request.how, state->workspace.pool()));
+                return CombinedMap::make(request, state->workspace.pool(), cancel);
             } catch (const std::bad_alloc&) {
                 return Error{ErrorKind::kTooLarge, "these heads together need more memory than the machine has free"};
             }
         }();
         if (!cancel.is_requested()) state->deliver(CombinedReady{std::move(combined)});
     });
+}
+
+void Jobs::cancel_combine() {
+    state_->combine_cancel.request();
 }
 
 void Jobs::find_out(FindingRequest request) {

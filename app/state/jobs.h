@@ -113,12 +113,15 @@ class Jobs {
     void cancel_lesson();
     // The second text of the page "side by side"; the newest request cancels an older one.
     void compare(BesideRequest request);
-    // Facts of every head, then likeness besides, in two events. The newest request cancels an older one.
-    void measure(MeasureRequest request);
+    // Facts of every head, then likeness besides where that is asked for, in two events. The newest request cancels an
+    // older one. `known`: facts that exist already, made once more unless they are of the same maps; or null.
+    void measure(MeasureRequest request, std::shared_ptr<const HeadMeasures> known);
     // Nothing more is delivered of the measures that are made.
     void cancel_measure();
-    // Several heads as one map; the newest request cancels an older one that has not begun.
+    // Several heads as one map; the newest request cancels an older one.
     void combine_heads(CombinedRequest request);
+    // Nothing is delivered of the combination that is made.
+    void cancel_combine();
     // What is found out about heads when somebody looks; the newest request of a kind cancels an older one.
     void find_out(FindingRequest request);
     void cancel_finding(FindingKind kind);

@@ -82,6 +82,9 @@ constexpr auto kCommands = std::to_array<Command>({
      std::nullopt, false, has_maps, set_view<&ViewState::compare, MapCompare::kDifference>},
     {CommandId::kCompareNothing, "Compare nothing", "Draws the selected head alone again.", std::nullopt, false,
      has_maps, set_view<&ViewState::compare, MapCompare::kOff>},
+    {CommandId::kMapMenu, "Switches of the map",
+     "All switches of the large map, also those that its panel has no room for.", plain(Key::kMenu), false, has_maps,
+     [](AppState& state) { open_popup(state, Popup::kMapMenu); }},
 });
 
 }  // namespace

@@ -30,6 +30,16 @@ TokenLinks links_of_token(const ShownTrace& shown, HeadRef head, Index token, co
     return found;
 }
 
+DrawnLink strongest_into(const ShownTrace& shown, HeadRef head, Index key) {
+    DrawnLink best{-1, key, 0};
+    for (const Index query : shown.queries()) {
+        if (shown.query_token(query).is_special) continue;
+        const float weight = shown.weight(head, query, key);
+        if (weight > best.weight) best = {query, key, weight};
+    }
+    return best;
+}
+
 std::vector<DrawnLink> strongest_links(const ShownTrace& shown, HeadRef head, const ViewState& view) {
     std::vector<DrawnLink> links;
     const auto keep = [&](const DrawnLink& link) {
@@ -42,22 +52,19 @@ std::vector<DrawnLink> strongest_links(const ShownTrace& shown, HeadRef head, co
         }
         return links;
     }
-    for (const Index key : shown.keys()) {
-        DrawnLink best{-1, key, 0};
-        for (const Index query : shown.queries()) {
-            if (shown.query_token(query).is_special) continue;
-            const float weight = shown.weight(head, query, key);
-            if (weight > best.weight) best = {query, key, weight};
-        }
-        keep(best);
-    }
+    for (const Index key : shown.keys()) keep(strongest_into(shown, head, key));
     return links;
+}
+
+bool links_go_into(const AppState& state) {
+    return state.view.links_into || lit_key_alone(state);
 }
 
 std::optional<Index> links_focus(const AppState& state) {
     const std::optional<Index> query = lit_query(state);
-    if (!state.view.links_into) return query;
-    const std::optional<Index> token = state.shown && state.shown->is_square() ? query : lit_key(state);
+    if (!links_go_into(state)) return query;
+    const bool is_query = query && state.shown->is_square();
+    const std::optional<Index> token = is_query ? query : lit_key(state);
     return token && state.shown->key_place(*token) ? token : std::nullopt;
 }
 

@@ -30,12 +30,18 @@ bool has_links_filter(const ViewState& view);
 // at least its threshold, at most its top k. Weights that are not numbers are left out.
 TokenLinks links_of_token(const ShownTrace& shown, HeadRef head, Index token, const ViewState& view);
 
+// The strongest link into a drawn key, special tokens that look at it skipped. Ties: the first; query −1 and weight 0
+// where nobody looks.
+DrawnLink strongest_into(const ShownTrace& shown, HeadRef head, Index key);
+
 // The strongest link of each token, special tokens at its far end skipped: of each query, or into each key. At least
 // of the view's threshold.
 std::vector<DrawnLink> strongest_links(const ShownTrace& shown, HeadRef head, const ViewState& view);
 
+// Whether links go into the token in place of from it: as the view asks, and for a key that is lit alone.
+bool links_go_into(const AppState& state);
 // The token whose links are drawn: the lit one; none if it is not drawn on that axis. Into a key where keys are other
-// tokens than queries: the lit key.
+// tokens than queries, and where no query is lit: the lit key.
 std::optional<Index> links_focus(const AppState& state);
 
 }  // namespace headscope

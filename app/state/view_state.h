@@ -53,7 +53,7 @@ struct ViewState {
     std::vector<HeadRef> linked;          // further chosen heads, in the order they were added; see selection.h
     std::optional<Combination> combined;  // the chosen heads are drawn large as one map
     std::optional<Index> locked_query;    // token index of that axis; stays lit until freed
-    std::optional<Index> locked_key;      // only together with locked_query
+    std::optional<Index> locked_key;      // likewise; with locked_query a cell, alone a column
     MapSet map_set = MapSet::kEncoder;    // of an encoder–decoder model
     SpecialsMode specials = SpecialsMode::kKeep;
     bool specials_as_text = false;  // special tokens typed in the text are cut like any other text

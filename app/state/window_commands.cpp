@@ -26,7 +26,7 @@ void free_innermost(AppState& state) {
         ViewState view = state.view;
         view.rectangle.reset();
         change_view(state, view);
-    } else if (state.view.locked_query) {
+    } else if (state.view.locked_query || state.view.locked_key) {
         ViewState view = state.view;
         view.locked_query.reset();
         view.locked_key.reset();

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "app/state/command_tables.h"
+#include "app/state/value_words.h"
 
 // Words, texts and the range of colours.
 namespace headscope {
@@ -16,6 +17,15 @@ template <auto value>
 constexpr auto set_block = set_view<&ViewState::block, value>;
 template <auto value>
 constexpr auto set_range = set_view<&ViewState::range, value>;
+
+// Passes over a range that would look like the one before.
+void cycle_range(AppState& state) {
+    ViewState view = state.view;
+    do {
+        view.range = static_cast<WeightRange>((static_cast<int>(view.range) + 1) % 4);
+    } while (view.range == WeightRange::kFixed && state.shown && !has_fixed_range(*state.shown));
+    change_view(state, view);
+}
 
 constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kToggleWords, "Whole words or pieces",
@@ -36,7 +46,7 @@ constexpr auto kCommands = std::to_array<Command>({
      has_blocks, set_block<PairBlock::kBToB>},
     {CommandId::kCycleRange, "Range of colours: next",
      "Which weight gets the last colour: 1, or the largest of its row, of its head, or of all heads, in turn.",
-     with_shift(Key::kC), false, always, cycle_view<&ViewState::range, 4>},
+     with_shift(Key::kC), false, always, cycle_range},
     {CommandId::kRangeFixed, "Colours from 0 to 1", "The last colour is the weight 1 everywhere: all can be compared.",
      std::nullopt, false, always, set_range<WeightRange::kFixed>},
     {CommandId::kRangeRow, "Colours by row", "The last colour is the largest weight of each row.", std::nullopt, false,

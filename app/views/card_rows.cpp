@@ -11,8 +11,10 @@ constexpr float kColumnGap = 28;
 
 }  // namespace
 
-void CardColumn::caption(std::string_view words) {
-    draw_text_in(list, ui.style.fonts->small, next(ui.px(20)), ui.palette().dim, words, Align::kLeft);
+void CardColumn::caption(std::string_view words, std::string_view tip) {
+    const Rect row = next(ui.px(20));
+    draw_text_in(list, ui.style.fonts->small, row, ui.palette().dim, words, Align::kLeft);
+    tip_on_words(ui, row, words, tip);
 }
 
 void CardColumn::note(std::string_view words) {

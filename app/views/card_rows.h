@@ -21,8 +21,8 @@ struct CardColumn {
         return row;
     }
     void space(float height) { y += height; }
-    // Quiet words over what follows.
-    void caption(std::string_view words);
+    // Quiet words over what follows, with a sentence on them under the pointer.
+    void caption(std::string_view words, std::string_view tip = {});
     // A line of quiet words, cut with an ellipsis.
     void note(std::string_view words);
     // Quiet words over as many lines as they need.

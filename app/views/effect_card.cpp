@@ -104,6 +104,10 @@ void draw_predictions(CardColumn& column, const SwitchOffEffect& effect) {
         const Rect heading = column.next(ui.px(20));
         const float half = (heading.w - ui.px(12)) / 2;
         draw_text_in(column.list, small, heading, ui.palette().dim, "Predicted before", Align::kLeft);
+        ImGui::PushID(static_cast<int>(i));
+        tip_on_words(ui, heading, "Predicted before",
+                     "The most probable words with all heads, and beside them those without the heads that are off.");
+        ImGui::PopID();
         draw_text_in(column.list, small, {heading.x + half + ui.px(12), heading.y, half, heading.h}, ui.palette().dim,
                      "and without", Align::kLeft);
         constexpr std::size_t kMost = 4;
@@ -137,7 +141,8 @@ void draw_changed_maps(CardColumn& column, const SwitchOffEffect& effect) {
     const std::size_t shown = std::min(kMost, order.size());
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
                       [&](std::size_t a, std::size_t b) { return effect.map_changes[a] > effect.map_changes[b]; });
-    column.caption("Maps that change most");
+    column.caption("Maps that change most",
+                   "Heads behind those that are off read other numbers than before, and so look elsewhere.");
     for (std::size_t i = 0; i < shown; ++i) {
         const float change = effect.map_changes[order[i]];
         if (!(change > 0)) break;
@@ -170,7 +175,8 @@ void draw_ranking(CardColumn& column) {
     }
     const HeadRanking* ranking = found.current();
     if (ranking == nullptr) return;
-    column.caption("Each head off on its own, on this text");
+    column.caption("Each head off on its own, on this text",
+                   "How far the last hidden states move without this one head: what the text loses with it.");
     const double most = ranking->heads.empty() ? 1 : std::max(1e-12, ranking->heads.front().change);
     for (std::size_t i = 0; i < ranking->heads.size(); ++i) {
         const HeadImportance& head = ranking->heads[i];

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/state/glossary.h"
 #include "app/views/card_rows.h"
 #include "app/views/role_style.h"
 #include "app/views/views.h"
@@ -61,9 +62,11 @@ void draw_roles(CardColumn& column, const std::vector<RoleScore>& roles, std::st
         const Rect row = column.next(ui.px(20));
         const ImU32 colour = role_colour(ui.palette(), role.kind.role);
         const float number = ui.px(34);
-        const float name = std::min(ui.px(116), row.w * 0.5F);
-        draw_text_in(column.list, ui.style.fonts->normal, {row.x, row.y, name, row.h}, ui.palette().text,
-                     role_name(role.kind), Align::kLeft);
+        const float name = std::min(ui.px(131), row.w * 0.55F);
+        const float mark = ui.px(9);
+        draw_role_mark(column.list, {row.x, row.y + (row.h - mark) / 2, mark, mark}, role.kind.role, colour);
+        draw_text_in(column.list, ui.style.fonts->normal, {row.x + ui.px(15), row.y, name - ui.px(15), row.h},
+                     ui.palette().text, role_name(role.kind), Align::kLeft);
         draw_share_bar(ui, column.list, {row.x + name, row.y + row.h / 2 - ui.px(2), row.w - name - number, ui.px(4)},
                        static_cast<float>(role.score), colour);
         draw_text_in(column.list, ui.style.fonts->normal, row, ui.palette().text, fixed(role.score, 2), Align::kRight);
@@ -81,7 +84,8 @@ void draw_roles(CardColumn& column, const std::vector<RoleScore>& roles, std::st
 
 void draw_numbers(CardColumn& column, const HeadFacts& facts) {
     const Ui& ui = column.ui;
-    column.caption("Means over the rows of this map");
+    column.caption("Means over the rows of this map",
+                   "Numbers on the raw weights of all tokens, however the maps are shown.");
     const float gap = ui.px(18);
     const std::size_t across = column.width < ui.px(250) ? 1 : 2;
     const float width = across == 1 ? column.width : (column.width - gap) / 2;
@@ -103,7 +107,7 @@ void draw_numbers(CardColumn& column, const HeadFacts& facts) {
 
 void draw_alike(CardColumn& column, const HeadMeasures& measures) {
     const Ui& ui = column.ui;
-    column.caption("Most alike");
+    column.caption("Most alike", meaning_of("divergence"));
     if (measures.distances.size() == 0) {
         column.note("Comparing all pairs of heads…");
         return;
@@ -147,7 +151,9 @@ void draw_relation(CardColumn& column, const HeadRelation& relation, int id) {
 
 void draw_relations(CardColumn& column) {
     const Ui& ui = column.ui;
-    column.caption("Links between words");
+    column.caption("Links between words",
+                   "How often the head's strongest word is the right one in sentences whose links are marked, such as "
+                   "a verb and its object.");
     const auto& found = ui.state.findings.relations;
     const HeadRelations* relations = found.current();
     if (ui.state.shown->set() != MapSet::kEncoder) {
@@ -183,11 +189,13 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
         first.note("Measuring every head…");
     } else {
         if (const HeadFacts* facts = measures->find_facts(ui.state.view.selected)) {
-            first.caption("Roles on this text");
+            first.caption("Roles on this text", meaning_of("role"));
             if (facts->roles.empty()) first.note("No role stands out on this text.");
             draw_roles(first, facts->roles, "this text");
             if (const auto roles = roles_on_repeats(ui.state, *facts); !roles.empty()) {
-                first.caption("On repeated random tokens");
+                first.caption("On repeated random tokens",
+                              "What the head does on random tokens that are there twice: roles that live on repeats "
+                              "show there, whatever the text.");
                 ImGui::PushID("repeats");
                 draw_roles(first, roles, "repeated random tokens");
                 ImGui::PopID();
@@ -195,7 +203,7 @@ void draw_facts_card(const Ui& ui, const Rect& rect) {
             first.space(ui.px(8));
             draw_numbers(first, *facts);
         } else {
-            first.caption("Cross-attention");
+            first.caption("Cross-attention", meaning_of("cross-attention"));
             first.paragraph(
                 "Its queries and keys are different tokens, so roles such as “previous token” mean nothing.");
         }

@@ -59,6 +59,8 @@ void draw_links_found(CardColumn& column, const FoundLinks& found) {
     const Ui& ui = column.ui;
     const Rect heading = column.next(ui.px(22));
     draw_text_in(column.list, ui.style.fonts->small, heading, ui.palette().dim, "Strongest first", Align::kLeft);
+    tip_on_words(ui, heading, "Strongest first",
+                 "All heads by the weight of the link: to a word the sum over its pieces, from a word their mean.");
     const Command& order = get_command(CommandId::kOrderByLink);
     const float button = quiet_button_width(ui.style, "Order the grid");
     const QuietLook look{ui.state.view.order.kind == OrderKind::kLink, true, order.tip};
@@ -83,7 +85,8 @@ void draw_links_found(CardColumn& column, const FoundLinks& found) {
 
 void draw_pairs_found(CardColumn& column, const FoundLinks& found) {
     const Ui& ui = column.ui;
-    column.caption("Pairs of one layer that hold both");
+    column.caption("Pairs of one layer that hold both",
+                   "Layers in which one head looks at the first word and another at the rival: both readings at once.");
     for (const CompetingHeads& pair : found.pairs) {
         const Rect row = column.next(ui.px(36));
         const HeadRef first{pair.layer, pair.first};

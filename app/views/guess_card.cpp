@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdio>
 
+#include "app/state/glossary.h"
 #include "app/views/card_rows.h"
 #include "app/views/views.h"
 
@@ -70,7 +71,9 @@ void draw_guess_card(const Ui& ui, const Rect& rect) {
             std::string caption = is_masked ? "In place of the mask token at position " + std::to_string(token.position)
                                             : "Next token, at position " + std::to_string(token.position);
             if (!off.empty()) caption += ", " + off;
-            column.caption(caption);
+            ImGui::PushID(static_cast<int>(token.position));
+            column.caption(caption, meaning_of("probability"));
+            ImGui::PopID();
             for (const Prediction& prediction : token.top)
                 draw_prediction(column, prediction, token.position, is_masked, id++);
             column.space(ui.px(8));

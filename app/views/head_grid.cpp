@@ -33,7 +33,8 @@ std::string note_words(const GridFrame& frame) {
     if (frame.heads.filtered().is_waiting) return "The facts are being computed…";
     if (!frame.heads.missing().empty()) return frame.heads.missing();
     if (frame.ui.state.view.grid_mode == GridMode::kTargets && !frame.query)
-        return "Point at a token: each tile then says where it looks.";
+        return frame.key ? "A key is lit alone: maps show who looks at it, or point at a token to see where it looks."
+                         : "Point at a token: each tile then says where it looks.";
     return {};
 }
 
@@ -61,8 +62,14 @@ void draw_heads(const Ui& ui, const Rect& body) {
         "head grid", {body.w, body.h}, false,
         ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const std::optional<Index> query = lit_query(ui.state);
-    const GridFrame frame{
-        ui, *ImGui::GetWindowDrawList(), at, heads, query, query ? ui.state.shown->query_place(*query) : std::nullopt};
+    const GridFrame frame{ui,
+                          *ImGui::GetWindowDrawList(),
+                          at,
+                          heads,
+                          query,
+                          query ? ui.state.shown->query_place(*query) : std::nullopt,
+                          lit_key_alone(ui.state)};
+    if (at.is_list() && at.list_columns() != ui.state.grid_columns) ui.ask(GridDrawn{at.list_columns()});
     follow_selection(frame);
     frame.list.PushClipRect({body.x - ui.px(4), at.body().y - ui.px(4)}, max_of(at.body()), false);
     draw_grid_tiles(frame);

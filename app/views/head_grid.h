@@ -15,6 +15,7 @@ struct GridFrame {
     const GridHeads& heads;
     std::optional<Index> query;  // the lit one, if it is drawn
     std::optional<Index> place;  // of its row in the maps
+    std::optional<Index> key;    // the lit one where no query is lit, if it is drawn
 
     HeadRef head(Index tile) const { return heads.heads()[static_cast<std::size_t>(tile)]; }
     bool is_words() const { return ui.state.view.grid_mode != GridMode::kMaps; }

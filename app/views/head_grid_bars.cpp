@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "app/state/glossary.h"
 #include "app/views/head_grid.h"
 #include "app/views/views.h"
 
@@ -119,16 +120,17 @@ void draw_second_row(const Ui& ui, const Rect& row) {
     const bool has_captions = switches + captions + words + ui.px(kLegend) <= row.w;
     const float bar = std::clamp(row.w - switches - words, ui.px(kLeastLegend), ui.px(kLegend));
     float x = row.x;
-    const auto caption = [&](std::string_view text) {
+    const auto caption = [&](std::string_view text, const char* tip) {
         if (!has_captions) return;
         const Rect place{x, row.y, caption_width(text), row.h};
         draw_text_in(list, small, place, ui.palette().dim, text, Align::kLeft);
+        tip_on_words(ui, place, text, tip);
         x += place.w;
     };
-    caption("Special tokens");
+    caption("Special tokens", meaning_of("special tokens"));
     x += choice(ui, "specials", {x, row.y}, kSpecials, kSpecialsCommands, static_cast<int>(ui.state.view.specials)) +
          gap;
-    caption("Scale");
+    caption("Scale", meaning_of("scale"));
     choice(ui, "scale", {x, row.y}, kScales, kScaleCommands, static_cast<int>(ui.state.view.scale));
     draw_legend(ui, {row.right(), row.y}, bar);
 }

@@ -49,7 +49,13 @@ void draw_list_words(const GridFrame& frame) {
         case OrderKind::kLayer:
             break;
         case OrderKind::kLink:
-            if (!view.locked_query || !ui.state.shown->query_place(*view.locked_query)) break;
+            if (!view.locked_query || !ui.state.shown->query_place(*view.locked_query)) {
+                if (!view.locked_key || !ui.state.shown->key_place(*view.locked_key)) break;
+                line.words("the weight of whatever looks most at", palette.dim);
+                line.token(key_token(*view.locked_key), palette.key);
+                line.words("(largest first)", palette.dim);
+                break;
+            }
             line.words("the weight of", palette.dim);
             line.token(query_token(*view.locked_query), palette.query);
             line.words("→", palette.dim);

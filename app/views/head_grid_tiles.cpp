@@ -38,27 +38,45 @@ void draw_maps(const GridFrame& frame) {
     frame.ui.graphics.draw_heatmaps(frame.list, tiles, {view.scale, view.theme, false});
 }
 
-// Under a thumbnail: what the lit token looks at most in this head.
+// What stands under a thumbnail: the far end of the lit token's strongest link in this head.
+struct Caption {
+    AxisToken token;
+    float weight;
+    bool is_lit;
+};
+std::optional<Caption> caption_of(const GridFrame& frame, HeadRef head) {
+    const AppState& state = frame.ui.state;
+    if (frame.query) {
+        const TopTarget top = state.shown->top_target(head, *frame.query);
+        if (top.key < 0) return std::nullopt;
+        return Caption{key_token(top.key), top.weight, lit_key(state) == top.key};
+    }
+    if (!frame.key) return std::nullopt;
+    const DrawnLink link = strongest_into(*state.shown, head, *frame.key);
+    if (link.query < 0) return std::nullopt;
+    return Caption{query_token(link.query), link.weight, false};
+}
+
 void draw_caption(const GridFrame& frame, Index tile) {
     const Ui& ui = frame.ui;
     const HeadRef head = frame.head(tile);
-    const TopTarget top = ui.state.shown->top_target(head, *frame.query);
-    if (top.key < 0) return;
+    const std::optional<Caption> top = caption_of(frame, head);
+    if (!top) return;
     const Rect caption = frame.at.caption_rect(tile);
     const Palette& palette = ui.palette();
-    const bool is_lit_key = lit_key(ui.state) == top.key;
-    draw_token_in(ui, frame.list, key_token(top.key), {caption.x, caption.y + ui.px(1), caption.w, ui.px(16)},
-                  ui.px(12), shaded(frame, head, is_lit_key ? palette.key : palette.text), Align::kLeft);
+    const bool is_lit_key = top->is_lit;
+    draw_token_in(ui, frame.list, top->token, {caption.x, caption.y + ui.px(1), caption.w, ui.px(16)}, ui.px(12),
+                  shaded(frame, head, is_lit_key ? palette.key : palette.text), Align::kLeft);
     const float number = ui.px(24);
     const Rect bar{caption.x, caption.y + ui.px(20), std::max(8.0F, caption.w - number - ui.px(3)), ui.px(4)};
     frame.list.AddRectFilled(min_of(bar), max_of(bar), shaded(frame, head, palette.raised_active));
-    if (top.weight > 0) {
-        frame.list.AddRectFilled(min_of(bar), {bar.x + bar.w * std::min(1.0F, top.weight), bar.bottom()},
+    if (top->weight > 0) {
+        frame.list.AddRectFilled(min_of(bar), {bar.x + bar.w * std::min(1.0F, top->weight), bar.bottom()},
                                  shaded(frame, head, is_lit_key ? palette.key : palette.dim));
     }
     draw_text_in(frame.list, ui.style.fonts->small,
                  {caption.right() - number, caption.y + ui.px(14), number, ui.px(16)}, shaded(frame, head, palette.dim),
-                 short_weight(top.weight), Align::kRight);
+                 short_weight(top->weight), Align::kRight);
 }
 
 // A tile that is the top target: the word and the weight, as much as there is room for, on a ground that grows stronger
@@ -153,6 +171,26 @@ void draw_lit_row(const GridFrame& frame, Index tile) {
     frame.list.AddRectFilled({map.x, std::floor(top)}, {map.right(), std::ceil(top + row)}, with_alpha(colour, 0.3F));
 }
 
+// Likewise the column of a key.
+void draw_lit_column(const GridFrame& frame, Index tile) {
+    const ShownTrace& shown = *frame.ui.state.shown;
+    const Rect map = frame.map_rect(tile);
+    const float column = map.w / static_cast<float>(shown.keys().size());
+    const float left = map.x + column * static_cast<float>(*shown.key_place(*frame.key));
+    const ImU32 colour = shaded(frame, frame.head(tile), frame.ui.palette().key);
+    if (column >= frame.ui.px(3)) {
+        frame.list.AddRect({std::floor(left), map.y - 1}, {std::ceil(left + column), map.bottom() + 1}, colour);
+        return;
+    }
+    const float middle = std::floor(left + column / 2);
+    const float mark = std::min(frame.ui.px(3), std::max(1.0F, map.h * 0.1F));
+    const float half = std::max(1.0F, column / 2);
+    frame.list.AddRectFilled({middle - half, map.y - 1}, {middle + half, map.y + mark - 1}, colour);
+    frame.list.AddRectFilled({middle - half, map.bottom() - mark + 1}, {middle + half, map.bottom() + 1}, colour);
+    frame.list.AddRectFilled({std::floor(left), map.y}, {std::ceil(left + column), map.bottom()},
+                             with_alpha(colour, 0.3F));
+}
+
 // Lines between two texts read together, on the map that is drawn large.
 void draw_blocks(const GridFrame& frame, Index tile) {
     const ShownTrace& shown = *frame.ui.state.shown;
@@ -209,7 +247,7 @@ void draw_grid_tiles(const GridFrame& frame) {
         if (frame.at.has_titles()) draw_title(frame, tile);
         if (mode == GridMode::kTargets) draw_target(frame, tile);
         if (mode == GridMode::kRoles) draw_role(frame, tile);
-        if (mode == GridMode::kMaps && frame.query && frame.at.has_captions()) draw_caption(frame, tile);
+        if (mode == GridMode::kMaps && frame.at.has_captions()) draw_caption(frame, tile);
     }
 }
 
@@ -218,6 +256,7 @@ void draw_grid_marks(const GridFrame& frame) {
         if (!frame.at.is_visible(tile)) continue;
         if (!frame.is_words() && frame.head(tile) == frame.ui.state.view.selected) draw_blocks(frame, tile);
         if (frame.place && !frame.is_words()) draw_lit_row(frame, tile);
+        if (frame.key && !frame.is_words()) draw_lit_column(frame, tile);
         if (is_off(frame.ui.state.view, frame.head(tile)))
             draw_off_thumbnail(frame.ui, frame.list, frame.picture_rect(tile));
         if (!frame.is_words() && frame.heads.matches(frame.head(tile)))

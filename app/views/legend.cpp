@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/state/value_words.h"
 #include "app/views/views.h"
 #include "core/export/colormap.h"
 
@@ -16,28 +17,28 @@ struct ScaleWords {
     std::string tip;
 };
 
-const char* scale_tip(ScaleKind scale) {
+std::string scale_tip(ScaleKind scale, const std::string& noun) {
     switch (scale) {
         case ScaleKind::kLinear:
-            return "Colour is proportional to the attention weight.";
+            return "Colour is proportional to the " + noun + ".";
         case ScaleKind::kSqrt:
-            return "Colour is proportional to the square root of the attention weight, so that small weights show.";
+            return "Colour is proportional to the square root of the " + noun + ", so that small ones show.";
         case ScaleKind::kLog:
-            return "Every factor of ten of the attention weight is one quarter of the colours.";
+            return "Every factor of ten of the " + noun + " is one quarter of the colours.";
     }
     return "";
 }
 
-const char* range_tip(WeightRange range) {
+std::string range_tip(WeightRange range, const std::string& noun) {
     switch (range) {
         case WeightRange::kFixed:
-            return "The last colour is the weight 1 for every head, so that colours can be compared everywhere.";
+            return "The last colour is 1 for every head, so that colours can be compared everywhere.";
         case WeightRange::kRow:
-            return "The last colour is the largest weight of each row: colours of two rows cannot be compared.";
+            return "The last colour is the largest " + noun + " of each row: colours of two rows cannot be compared.";
         case WeightRange::kHead:
-            return "The last colour is the largest weight of each head: colours of two heads cannot be compared.";
+            return "The last colour is the largest " + noun + " of each head: colours of two heads cannot be compared.";
         case WeightRange::kAll:
-            return "The last colour is the largest weight of all heads.";
+            return "The last colour is the largest " + noun + " of all heads.";
     }
     return "";
 }
@@ -60,8 +61,9 @@ std::string range_end(const AppState& state) {
 ScaleWords words_of(const AppState& state) {
     const WeightRange range = state.shown ? state.shown->range() : state.view.range;
     const bool is_log = state.view.scale == ScaleKind::kLog;
+    const std::string noun = value_noun(state.shown ? state.shown->values() : MapValues::kWeights);
     ScaleWords words{"0", range_end(state),
-                     std::string(scale_tip(state.view.scale)) + " " + range_tip(range) +
+                     scale_tip(state.view.scale, noun) + " " + range_tip(range, noun) +
                          " Click or press Shift+C for another range, C for another scale."};
     if (is_log) words.low = range == WeightRange::kFixed ? "≤ 0.0001" : "≤ 1/10⁴";
     if (state.view.scale == ScaleKind::kSqrt) words.high += " √";

@@ -108,7 +108,9 @@ void keep_in_sight(const LinksDrawing& drawing, const LinksArcs& at, const Rect&
     if (ui.kept.links_scrolled_to == drawing.focus) return;
     ui.kept.links_scrolled_to = drawing.focus;
     if (!drawing.focus || ImGui::IsWindowHovered()) return;
-    ImGui::SetScrollX(at.x(*drawing.shown().query_place(*drawing.focus), 0) - seen.x - seen.w / 2);
+    const std::optional<Index> place =
+        drawing.into() ? drawing.shown().key_place(*drawing.focus) : drawing.shown().query_place(*drawing.focus);
+    if (place) ImGui::SetScrollX(at.x(*place, 0) - seen.x - seen.w / 2);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/state/glossary.h"
 #include "app/views/links_view.h"
 
 namespace headscope {
@@ -34,6 +35,14 @@ void draw_headings(const LinksDrawing& drawing, const LinksColumns& at, const Re
     draw_text_in(list, font, {at.left(), row.y, at.right() - at.left(), row.h}, ui.palette().dim,
                  drawing.focus ? (drawing.into() ? "who looks at it" : "what it looks at") : "strongest of each token",
                  Align::kCentre);
+    const auto tell = [&](const char* id, const Rect& place, const char* tip) {
+        if (area(id, place).hovered) show_tip(ui.style, tip);
+    };
+    tell("about queries", {query.x, row.y, query.w, row.h}, meaning_of("query"));
+    tell("about keys", {key.x, row.y, key.w, row.h}, meaning_of("key"));
+    tell("about links", {at.left(), row.y, at.right() - at.left(), row.h},
+         drawing.focus ? meaning_of("link")
+                       : "No token is lit: each has its strongest link alone, special tokens passed over.");
     if (!drawing.focus || drawing.heads.size() < 2) return;
     for (std::size_t h = 0; h < drawing.heads.size(); ++h) {
         const Rect cell = at.number(0, static_cast<int>(h), 0);

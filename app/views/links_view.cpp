@@ -11,8 +11,9 @@
 namespace headscope {
 
 LinksDrawing links_to_draw(const Ui& ui) {
-    LinksDrawing drawing{ui, heads_with_links(ui.state.view), links_focus(ui.state), {}};
-    const ViewState& view = ui.state.view;
+    LinksDrawing drawing{ui, heads_with_links(ui.state.view), links_focus(ui.state), {}, links_go_into(ui.state)};
+    ViewState view = ui.state.view;
+    view.links_into = drawing.is_into;
     if (!drawing.focus) {
         StrongestLinksCache& kept = ui.kept.strongest_links;
         const LargeMapKey key = key_of(ui.state, LargeMap(drawing.shown(), drawing.heads.front()));
@@ -62,8 +63,9 @@ void point_at_link_token(const Ui& ui, bool is_query, Index token, bool clicked)
     if (is_near && (is_query || ui.state.shown->is_square())) {
         ui.ask(PointAt{Hover{token, std::nullopt, std::nullopt}});
         if (clicked) ui.ask(ToggleLock{token});
-    } else if (is_near) {
+    } else if (!is_query && (is_near || !locked)) {
         ui.ask(PointAt{Hover{locked, token, std::nullopt}});
+        if (clicked) ui.ask(ToggleKeyLock{token});
     } else if (locked && is_query) {
         // Into the locked token: the far end is the query of the cell.
         ui.ask(PointAt{Hover{locked, std::nullopt, std::nullopt}});

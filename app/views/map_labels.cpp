@@ -3,6 +3,7 @@
 #include <numbers>
 #include <optional>
 
+#include "app/state/glossary.h"
 #include "app/views/map_view.h"
 
 namespace headscope {
@@ -132,6 +133,10 @@ void draw_map_corner(const MapDrawing& drawing) {
     draw_text_in(list, font, corner, ui.palette().dim, "key →", Align::kRight);
     draw_text_in(list, font, {corner.x, corner.bottom() + ui.px(1), corner.w, corner.h}, ui.palette().dim, "query ↓",
                  Align::kRight);
+    const Point mouse = to_point(ImGui::GetIO().MousePos);
+    const Rect both{corner.x, corner.y, corner.w, 2 * corner.h + ui.px(1)};
+    if (both.contains(mouse) && ImGui::IsWindowHovered())
+        show_tip(ui.style, mouse.y < corner.bottom() ? meaning_of("key") : meaning_of("query"));
 }
 
 }  // namespace headscope

@@ -31,6 +31,7 @@ void point(const MapDrawing& drawing, Point mouse, bool clicked) {
         if (clicked) ui.ask(ToggleLock{drawing.query(*row)});
     } else if (const auto col = at.hit_col_label(mouse)) {
         ui.ask(PointAt{Hover{ui.state.view.locked_query, drawing.key(*col), std::nullopt}});
+        if (clicked) ui.ask(ToggleKeyLock{drawing.key(*col)});
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/state/map_reading.h"
+#include "app/state/value_words.h"
 #include "app/views/map_view.h"
 
 namespace headscope {
@@ -99,8 +100,7 @@ void draw_map_sums(const MapDrawing& drawing) {
     list.PushClipRect(min_of(below), max_of(below), true);
     draw_column_sums(drawing, sums, below);
     list.PopClipRect();
-    if (area("row sums", right).hovered)
-        show_tip(ui.style, "The sum of each row over the drawn keys: 1 unless some are hidden.");
+    if (area("row sums", right).hovered) show_tip(ui.style, row_sum_tip(large.shown().values()));
     if (area("column sums", below).hovered)
         show_tip(ui.style,
                  "The sum of each column over the drawn queries: how much attention a token gets in all. The average "

@@ -86,13 +86,14 @@ void draw_map(const Ui& ui, const Rect& rect) {
     }
     const LargeMap large = large_map(ui.state);
     const MapComparison compared = compare_maps(ui, large);
-    draw_map_header(ui, {room.x, room.y, room.w, ui.px(26)}, large, compared);
+    const bool has_switches = room.h >= ui.px(kLeastHeightForSwitches);
+    draw_map_header(ui, {room.x, room.y, room.w, ui.px(26)}, large, compared, !has_switches);
 
     const bool has_card = room.w >= ui.px(kLeastWidthForCard) && !compared.is_side_by_side();
     const Rect line{room.x, room.y + ui.px(28), room.w, ui.px(20)};
     const float top = has_card ? room.y + ui.px(30) : line.bottom();
     float bottom = rect.bottom() - ui.px(4);
-    if (room.h >= ui.px(kLeastHeightForSwitches)) {
+    if (has_switches) {
         bottom -= ui.px(24);
         draw_map_switches(ui, {room.x, bottom + ui.px(2), room.w, ui.px(20)}, compared);
     }

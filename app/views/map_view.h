@@ -35,10 +35,15 @@ struct MapComparison {
 // Makes the difference, and its texture, only when other maps are compared.
 MapComparison compare_maps(const Ui& ui, const LargeMap& large);
 
-// The name of what is drawn, tags and buttons on a row.
-void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const MapComparison& compared);
-// The quiet switches below the map.
+// The name of what is drawn, tags and buttons on a row; `has_menu`: the button of the switches among them.
+void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const MapComparison& compared,
+                     bool has_menu);
+// The quiet switches below the map, as many as fit, and behind them the button of the menu that holds all.
 void draw_map_switches(const Ui& ui, const Rect& row, const MapComparison& compared);
+
+// "…", which opens the menu of all switches.
+float map_menu_button_width(const Ui& ui);
+void draw_map_menu_button(const Ui& ui, const Rect& rect);
 
 // The room that labels need: the width of the widest one of an axis.
 float widest_map_label(const Ui& ui, Axis axis);

@@ -71,16 +71,18 @@ ImU32 role_colour(const Palette& palette, Role role) {
         case Role::kNext:
             return palette.heads[0];
         case Role::kPositional:
-            return palette.heads[4];
+            return palette.text;
         case Role::kSelf:
             return palette.heads[2];
         case Role::kFirstToken:
         case Role::kSeparator:
             return palette.heads[5];
         case Role::kDuplicate:
-        case Role::kInduction:
-        case Role::kRareWord:
             return palette.heads[3];
+        case Role::kInduction:
+            return palette.heads[4];
+        case Role::kRareWord:
+            return palette.heads[0];
         case Role::kBlock:
         case Role::kBroad:
             break;
@@ -107,15 +109,23 @@ void draw_role_tile(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& re
     const ImU32 colour = role_colour(palette, role->kind.role);
     const float strength = 0.10F + 0.20F * static_cast<float>(std::clamp(role->score, 0.0, 1.0));
     list.AddRectFilled(min_of(rect), max_of(rect), with_alpha(colour, strength), rounding);
-    list.AddRectFilled(min_of(rect), {rect.x + ui.px(3), rect.bottom()}, colour, rounding,
-                       ImDrawFlags_RoundCornersLeft);
     ImFont* small = ui.style.fonts->small;
-    const Rect inner = rect.inset(ui.px(6), ui.px(2));
-    const std::string word = role_word(role->kind);
-    const std::string& fitting = text_size(small, word).x <= inner.w ? word : role_badge(role->kind);
     const float line = text_size(small, "0").y;
+    Rect inner = rect.inset(ui.px(5), ui.px(2));
+    const float side = std::min(ui.px(9), inner.h);
+    const std::string word = role_word(role->kind);
+    const std::string badge = role_badge(role->kind);
+    const float beside = side + ui.px(5);
+    const bool is_two_lines = inner.h >= 2 * line;
+    if (inner.w >= beside + text_size(small, badge).x) {
+        const float middle = is_two_lines ? inner.y + (inner.h - line - ui.px(2)) / 2 : inner.y + inner.h / 2;
+        draw_role_mark(list, {inner.x, middle - side / 2, side, side}, role->kind.role, colour);
+        inner.x += beside;
+        inner.w -= beside;
+    }
+    const std::string& fitting = text_size(small, word).x <= inner.w ? word : badge;
     const std::string score = short_weight(static_cast<float>(role->score));
-    if (inner.h < 2 * line) {
+    if (!is_two_lines) {
         draw_text_in(list, small, inner, palette.text, fitting, Align::kLeft);
         return;
     }
@@ -143,7 +153,7 @@ void draw_role_legend(const Ui& ui, const Rect& row) {
         if (x - width < row.x) break;
         x -= width;
         const float top = row.y + (row.h - swatch) / 2;
-        list.AddRectFilled({x, top}, {x + swatch, top + swatch}, role_colour(ui.palette(), roles[i]), ui.px(2));
+        draw_role_mark(list, {x, top, swatch, swatch}, roles[i], role_colour(ui.palette(), roles[i]));
         const Rect words{x + swatch + ui.px(5), row.y, width, row.h};
         draw_text_in(list, small, words, ui.palette().dim, word, Align::kLeft);
         ImGui::PushID(static_cast<int>(i));
@@ -162,10 +172,15 @@ void draw_role_badge(const Ui& ui, ImDrawList& list, HeadRef head, const Rect& t
     ImFont* small = ui.style.fonts->small;
     const std::string word = role_badge(role->kind);
     const ImVec2 size = text_size(small, word);
-    const float width = size.x + ui.px(6);
+    const float mark = ui.px(7);
+    const bool has_mark = size.x + mark + ui.px(10) <= thumb.w;
+    const float width = size.x + ui.px(6) + (has_mark ? mark + ui.px(3) : 0);
     const Rect badge{thumb.right() - width, thumb.y, width, size.y + ui.px(1)};
+    const ImU32 colour = role_colour(ui.palette(), role->kind.role);
     list.AddRectFilled(min_of(badge), max_of(badge), with_alpha(ui.palette().ground, 0.78F), ui.px(2));
-    draw_text_in(list, small, badge, role_colour(ui.palette(), role->kind.role), word, Align::kCentre);
+    if (has_mark)
+        draw_role_mark(list, {badge.x + ui.px(3), badge.y + (badge.h - mark) / 2, mark, mark}, role->kind.role, colour);
+    draw_text_in(list, small, badge.inset(ui.px(3), 0), colour, word, Align::kRight);
 }
 
 void draw_off_thumbnail(const Ui& ui, ImDrawList& list, const Rect& thumb) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/value_words.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -11,7 +12,7 @@ namespace {
 
 struct Item {
     std::string text;
-    const char* tip = nullptr;
+    std::string tip = {};
     bool is_warning = false;
 };
 
@@ -74,10 +75,10 @@ std::vector<Item> items_of(const AppState& state) {
     const bool is_presenting = state.view.presentation != Presentation::kOff;
     const AttentionTrace& trace = *state.trace();
     for (const Encoding* encoding : {&trace.encoding, &trace.target}) {
-        for (const Note& note : encoding->notes) items.push_back({note.message, nullptr, true});
+        for (const Note& note : encoding->notes) items.push_back({note.message, {}, true});
     }
     if (!state.trace_problem.empty())
-        items.push_back({state.trace_problem + " (the maps are of the text before)", nullptr, true});
+        items.push_back({state.trace_problem + " (the maps are of the text before)", {}, true});
     if (const std::string off = off_words(state.view); !off.empty())
         items.push_back(
             {off,
@@ -114,9 +115,7 @@ std::vector<Item> items_of(const AppState& state) {
     items.push_back({specials_words(state.shown->specials()),
                      "Special tokens such as [CLS] and [SEP] swallow much attention. S changes how they count."});
     if (state.shown->has_words())
-        items.push_back({"words: to = sum, from = mean",
-                         "Whole words: the weight to a word is the sum over its pieces, from a word their mean. W "
-                         "shows the pieces."});
+        items.push_back({joining_words(state.shown->values()), joining_tip(state.shown->values())});
     if (state.shown->block() != PairBlock::kAll)
         items.push_back({std::string("only ") + block_name(state.shown->block()),
                          "Of the two texts only this block is drawn. X shows the next one."});
@@ -167,9 +166,11 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
     }
     ImFont* font = ui.style.fonts->small;
     const bool is_presenting = ui.state.view.presentation != Presentation::kOff;
-    const char* hint = ui.state.view.locked_query ? "locked · Esc frees" : "hover a token · click locks · F1 help";
+    const char* hint = ui.state.view.locked_query || ui.state.view.locked_key ? "locked · Esc frees"
+                                                                              : "hover a token · click locks · F1 help";
     if (is_presenting) hint = "PgUp PgDn heads · Tab words · P ends";
     if (is_waiting(ui.state)) hint = "computing the maps…";
+    if (ui.state.combined_asked) hint = "combining the heads…";
     if (ui.state.is_exporting) hint = "writing the maps…";
     const Rect words = rect.inset(ui.px(14), 0);
     draw_text_in(list, font, words, ui.palette().dim, hint, Align::kRight);
@@ -201,8 +202,7 @@ void draw_status_bar(const Ui& ui, const Rect& rect) {
         }
         const Rect place{x, rect.y, std::min(width + 1, room), rect.h};
         ImGui::PushID(id++);
-        if (area("status", place).hovered)
-            show_tip(ui.style, item.tip != nullptr ? std::string_view(item.tip) : item.text);
+        if (area("status", place).hovered) show_tip(ui.style, item.tip.empty() ? item.text : item.tip);
         ImGui::PopID();
         x += width + ui.px(22);
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/glossary.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -113,15 +114,18 @@ void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, cons
     const float rounding = ui.px(5);
     list.AddRectFilled(min_of(chip), max_of(chip), palette.raised, rounding);
     float weight = 0;
-    if (query && is_drawn_key) {
+    const std::optional<Index> key_alone = lit_key_alone(state);
+    if (key_alone && row.has_queries && state.shown->query_place(index)) {  // how strongly this one looks at it
+        weight = large_map(state).weight(index, *key_alone);
+    } else if (query && is_drawn_key) {
         // How strongly the lit token looks at this one in the map that is drawn large, or this one at it.
         const bool is_into = state.view.links_into && state.shown->is_square() && state.shown->key_place(*query) &&
                              state.shown->query_place(index);
         weight = is_into ? large_map(state).weight(index, *query) : large_map(state).weight(*query, index);
-        if (weight > 0) {
-            list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
-                               rounding);
-        }
+    }
+    if (weight > 0) {
+        list.AddRectFilled(min_of(chip), max_of(chip), with_alpha(palette.key, std::min(0.85F, 1.7F * weight)),
+                           rounding);
     }
     if (is_query) {
         list.AddRectFilled(min_of(chip), max_of(chip), palette.ground, rounding);
@@ -141,6 +145,13 @@ void draw_chip(const Ui& ui, ImDrawList& list, const Row& row, Index index, cons
     if (row.has_queries && locked && row.stands_for(*state.shown, *locked) == index) {
         list.AddCircleFilled({chip.right() - ui.px(2), chip.y + ui.px(2)}, ui.px(3.5F), palette.query);
     }
+    const std::optional<Index> locked_key = state.view.locked_key;
+    if (row.has_keys && locked_key && state.shown->key_place(*locked_key) &&
+        state.shown->key_of(*locked_key) == index) {  // a square, where that of a query is a dot
+        const float half = ui.px(3);
+        const ImVec2 at{chip.x + ui.px(2), chip.y + ui.px(2)};
+        list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, palette.key);
+    }
 }
 
 void handle_chip(const Ui& ui, const Row& row, Index token, const Rect& chip) {
@@ -156,8 +167,8 @@ void handle_chip(const Ui& ui, const Row& row, Index token, const Rect& chip) {
     if (!pointer.clicked) return;
     if (row.has_queries) {
         ui.ask(ToggleLock{token});
-    } else if (locked) {
-        ui.ask(ToggleLock{*locked, token});
+    } else {
+        ui.ask(ToggleKeyLock{token});
     }
 }
 
@@ -253,8 +264,9 @@ void draw_token_strip(const Ui& ui, const Rect& rect) {
     float y = rect.y;
     for (const Row& row : rows) {
         if (row.caption != nullptr) {
-            draw_text_in(list, font, {left, y + ui.px(10), captions, ui.px(kChipHeight)}, ui.palette().dim, row.caption,
-                         Align::kRight);
+            const Rect caption{left, y + ui.px(10), captions, ui.px(kChipHeight)};
+            draw_text_in(list, font, caption, ui.palette().dim, row.caption, Align::kRight);
+            if (area(row.caption, caption).hovered) show_tip(ui.style, meaning_of(row.has_queries ? "query" : "key"));
         }
         draw_row(ui, row, {left + captions, y, rect.right() - left - captions, height + ui.px(10)});
         y += height;

@@ -56,7 +56,7 @@ TextBoxResult text_box(const Ui& ui, const Rect& rect, TextFocus which, TextEdit
 }
 
 std::string key_words(const Command& command) {
-    return command.key ? to_text(*command.key) : std::string();
+    return keys_of(command);
 }
 
 float draw_key_at(const Ui& ui, ImVec2 right_middle, const Command& command) {
@@ -79,6 +79,12 @@ float draw_wrapped(const Ui& ui, const Rect& rect, ImU32 colour, std::string_vie
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::floor(rect.x), std::floor(rect.y)}, colour,
                                         words.data(), words.data() + words.size(), width);
     return font->CalcTextSizeA(font->FontSize, 1e9F, width, words.data(), words.data() + words.size()).y;
+}
+
+void tip_on_words(const Ui& ui, const Rect& row, std::string_view words, std::string_view tip) {
+    if (tip.empty()) return;
+    const float width = std::min(row.w, text_size(ui.style.fonts->small, words).x);
+    if (area(("about " + std::string(words)).c_str(), {row.x, row.y, width, row.h}).hovered) show_tip(ui.style, tip);
 }
 
 ListKeys walk_list(std::span<const InputEvent> events, std::size_t at, std::size_t count, std::size_t page) {

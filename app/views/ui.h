@@ -114,6 +114,8 @@ struct UiState {
     std::string palette_of;      // the query that the palette's choice belongs to
     std::size_t palette_at = 0;  // the chosen line
     MenuPlace menu_at;
+    Rect map_menu_button;                       // where the large map's "…" was drawn last
+    std::size_t map_menu_at = 0;                // the line of its menu that the keyboard is on
     std::optional<PanelShares> dragged_panels;  // while a line between panels is being moved
     std::size_t example_at = 0;                 // the line of the examples that the keyboard is on
 };
@@ -162,12 +164,15 @@ struct BoxLook {
 TextBoxResult text_box(const Ui& ui, const Rect& rect, TextFocus which, TextEdit& edit, TextBoxState& kept,
                        const BoxLook& look);
 
-// A command's key, "Ctrl+P", or nothing.
+// A command's keys, "Ctrl+P", "F or /", or nothing.
 std::string key_words(const Command& command);
 // Draws it in a small frame that ends at `right_middle`; returns its width, 0 without a key.
 float draw_key_at(const Ui& ui, ImVec2 right_middle, const Command& command);
 // The program's own words, wrapped at the right end of `rect`; returns their height.
 float draw_wrapped(const Ui& ui, const Rect& rect, ImU32 colour, std::string_view words, ImFont* font = nullptr);
+
+// A sentence under the pointer over quiet words that stand at the left end of `row`; nothing without a sentence.
+void tip_on_words(const Ui& ui, const Rect& row, std::string_view words, std::string_view tip);
 
 // Keys that moved a choice among `count` lines, from the events of the frame that no text box took: up and down by one,
 // pages by `page`, home and end.

@@ -37,6 +37,7 @@ void draw_help_sheet(const Ui& ui, const Rect& window);
 void draw_palette(const Ui& ui, const Rect& window);
 void draw_first_steps(const Ui& ui, const Rect& window);  // no popup: it stays while one works
 void draw_main_menu(const Ui& ui, const Rect& window);
+void draw_map_menu(const Ui& ui, const Rect& window);
 
 // The colour map from 0 to 1, `bar` pixels wide, between the words for its ends, which need legend_words_width.
 void draw_legend(const Ui& ui, ImVec2 right_top, float bar);

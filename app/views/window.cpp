@@ -190,6 +190,9 @@ void draw_window(const Ui& given, float width, float height) {
         case Popup::kMenu:
             draw_main_menu(ui, window);
             break;
+        case Popup::kMapMenu:
+            draw_map_menu(ui, window);
+            break;
     }
     draw_pointer_ring(ui);
     ImGui::PopStyleColor(4);

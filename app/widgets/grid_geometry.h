@@ -47,6 +47,8 @@ class GridGeometry {
     const Rect& body() const { return body_; }
     Index count() const { return contents_.count; }
     bool is_list() const { return contents_.is_list; }
+    // Tiles in a row of a list.
+    Index list_columns() const { return columns_; }
     // The height of a thumbnail. Small ones may be half as wide again where there is room.
     float thumb() const { return thumb_; }
     bool has_captions() const { return has_captions_; }

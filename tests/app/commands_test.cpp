@@ -23,6 +23,8 @@ TEST(Commands, EveryCommandHasWordsAndItsKeyIsItsOwn) {
         if (command.key) {
             std::set<std::string>& own = belongs_to_lesson(command.id) ? lesson_keys : keys;
             EXPECT_TRUE(own.insert(to_text(*command.key)).second) << to_text(*command.key);
+            if (command.second_key)
+                EXPECT_TRUE(own.insert(to_text(*command.second_key)).second) << to_text(*command.second_key);
         }
         EXPECT_EQ(&get_command(command.id), &command);
     }
@@ -87,6 +89,50 @@ TEST(Commands, TabWalksThroughTheTokensAndAround) {
     EXPECT_EQ(state.view.locked_query, 0);
     run_command(state, CommandId::kPreviousToken);
     EXPECT_EQ(state.view.locked_query, 4);
+}
+
+TEST(Commands, KWalksThroughTheKeysAloneOrOfTheLockedQuery) {
+    AppState state = state_with_maps();
+    run_command(state, CommandId::kNextKey);
+    EXPECT_EQ(state.view.locked_key, 0);
+    EXPECT_FALSE(state.view.locked_query);
+    EXPECT_EQ(lit_key_alone(state), 0);
+    run_command(state, CommandId::kPreviousKey);
+    EXPECT_EQ(state.view.locked_key, 4);
+    state.view.locked_query = 1;
+    run_command(state, CommandId::kNextKey);
+    EXPECT_EQ(state.view.locked_query, 1);
+    EXPECT_EQ(state.view.locked_key, 0);
+    EXPECT_FALSE(lit_key_alone(state));
+}
+
+TEST(Commands, AKeyLockedAloneMakesACellWithTheQueryThatIsLockedNextAndIsFreedByEsc) {
+    AppState state = state_with_maps();
+    apply(state, ToggleKeyLock{2});
+    EXPECT_EQ(lit_key(state), 2);
+    apply(state, ToggleLock{1});
+    EXPECT_EQ(state.view.locked_query, 1);
+    EXPECT_EQ(state.view.locked_key, 2);
+    apply(state, ToggleKeyLock{2});
+    EXPECT_EQ(state.view.locked_query, 1);
+    EXPECT_FALSE(state.view.locked_key);
+    apply(state, ToggleLock{1});
+    apply(state, ToggleKeyLock{3});
+    EXPECT_EQ(fitted(state.view, *state.shown).locked_key, 3);
+    run_command(state, CommandId::kFree);
+    EXPECT_FALSE(state.view.locked_key);
+    run_command(state, CommandId::kUndo);
+    EXPECT_EQ(state.view.locked_key, 3);
+}
+
+TEST(Commands, TheFilterHasTwoKeysAndItsWordsNameBoth) {
+    const AppState state = state_with_maps();
+    ASSERT_NE(find_command(state, plain(Key::kSlash)), nullptr);
+    EXPECT_EQ(find_command(state, plain(Key::kSlash))->id, CommandId::kFilterHeads);
+    EXPECT_EQ(find_command(state, plain(Key::kF))->id, CommandId::kFilterHeads);
+    EXPECT_EQ(keys_of(get_command(CommandId::kFilterHeads)), "F or /");
+    EXPECT_EQ(keys_of(get_command(CommandId::kExport)), "Ctrl+E");
+    EXPECT_EQ(keys_of(get_command(CommandId::kGridMaps)), "");
 }
 
 TEST(Commands, TabSkipsHiddenTokens) {

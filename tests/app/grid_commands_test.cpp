@@ -106,6 +106,45 @@ TEST(GridCommands, InAListArrowsGoToTheNeighbourThere) {
     EXPECT_EQ(state.view.selected, (HeadRef{0, 1}));
 }
 
+TEST(GridCommands, InAListUpAndDownGoToTheTileThatIsDrawnThere) {
+    AppState state = state_with_maps();
+    state.view.order.kind = OrderKind::kLink;
+    state.view.locked_query = 1;
+    state.view.locked_key = 2;
+    GridHeads grid;
+    grid.update(state);
+    const Heads list = grid.heads();
+    ASSERT_EQ(list.size(), 6U);
+    apply(state, GridDrawn{4});  // a row of four, then one of two
+    state.view.selected = list[1];
+    run_command(state, CommandId::kNextLayer);
+    EXPECT_EQ(state.view.selected, list[5]);
+    run_command(state, CommandId::kNextLayer);  // the last row
+    EXPECT_EQ(state.view.selected, list[5]);
+    run_command(state, CommandId::kPreviousLayer);
+    EXPECT_EQ(state.view.selected, list[1]);
+    run_command(state, CommandId::kPreviousLayer);
+    EXPECT_EQ(state.view.selected, list[1]);
+    state.view.selected = list[3];  // nothing below it: to the end of the shorter row
+    run_command(state, CommandId::kNextLayer);
+    EXPECT_EQ(state.view.selected, list[5]);
+    state.view.selected = list[3];
+    run_command(state, CommandId::kNextHead);  // on in the next row, as words do
+    EXPECT_EQ(state.view.selected, list[4]);
+    run_command(state, CommandId::kExtendRight);
+    EXPECT_EQ(selected_heads(state.view), (Heads{list[5], list[4]}));
+}
+
+TEST(GridCommands, AHeadThatTheListLeavesOutGoesByTheRowsOfLayers) {
+    AppState state = state_with_maps();
+    state.view.order.kind = OrderKind::kLink;
+    state.view.locked_query = 1;
+    state.view.filter = "layer=1";
+    state.view.selected = {0, 1};
+    run_command(state, CommandId::kNextLayer);
+    EXPECT_EQ(state.view.selected, (HeadRef{1, 1}));
+}
+
 TEST(GridCommands, TheFilterIsTypedUndoneAsOneStepAndFreedByEsc) {
     AppState state = state_with_maps();
     run_command(state, CommandId::kFilterHeads);

@@ -73,6 +73,37 @@ TEST(HeadMeasures, WaitForATextThatIsOnItsWayAndAreAskedForAgainIfTheyWereGivenU
     EXPECT_TRUE(next_measure_request(state));
 }
 
+TEST(HeadMeasures, LikenessIsMeasuredOnlyForAViewThatDrawsIt) {
+    AppState state;
+    state.shown = make_small_shown({"the", "man"});
+    auto request = next_measure_request(state);
+    ASSERT_TRUE(request);
+    EXPECT_FALSE(request->has_likeness);
+    ThreadPool pool(1);
+    accept_measures(state, measure_facts(*request, pool));
+    EXPECT_FALSE(state.is_measuring);
+    EXPECT_FALSE(state.measures->has_likeness());
+
+    state.view.order.kind = OrderKind::kSimilar;
+    request = next_measure_request(state);
+    ASSERT_TRUE(request);
+    EXPECT_TRUE(request->has_likeness);
+    EXPECT_NE(state.measures, nullptr);  // the facts stay
+    EXPECT_TRUE(state.is_measuring);
+    accept_measures(state, with_likeness(*state.measures, {}, pool));
+    EXPECT_FALSE(state.is_measuring);
+    EXPECT_TRUE(state.measures->has_likeness());
+
+    state.view.order.kind = OrderKind::kLayer;  // more than is needed is there
+    EXPECT_FALSE(next_measure_request(state));
+    for (const auto& [side, popup] :
+         {std::pair{SideCard::kFacts, Popup::kNone}, {SideCard::kLinks, Popup::kHeadPlane}}) {
+        state.view.side = side;
+        state.popup = popup;
+        EXPECT_TRUE(needs_likeness(state));
+    }
+}
+
 TEST(HeadMeasures, ACancelledComparisonSaysSo) {
     ThreadPool pool(1);
     const auto facts = measure_facts({make_small_trace({"the", "man"})}, pool);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/state/grid_heads.h"
+#include "app/state/shown_links.h"
 #include "tests/app/small_trace.h"
 
 namespace headscope {
@@ -51,6 +52,14 @@ TEST_F(Order, ByLinkTheStrongestWeightComesFirstAndEqualsStayInTheOrderOfLayers)
 TEST_F(Order, ByLinkWithoutAKeyEachHeadCountsWithWhatItLooksAtMost) {
     const OrderedHeads ordered = order_heads({*shown_, 3}, by(OrderKind::kLink));
     for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(ordered.values[i], shown_->top_target(ordered.heads[i], 3).weight);
+    EXPECT_GE(ordered.values[0], ordered.values[5]);
+}
+
+TEST_F(Order, ByLinkWithAKeyAloneEachHeadCountsWithWhateverLooksAtItMost) {
+    const OrderedHeads ordered = order_heads({*shown_, std::nullopt, 2}, by(OrderKind::kLink));
+    ASSERT_TRUE(ordered.is_list());
+    for (std::size_t i = 0; i < 6; ++i)
+        EXPECT_EQ(ordered.values[i], strongest_into(*shown_, ordered.heads[i], 2).weight);
     EXPECT_GE(ordered.values[0], ordered.values[5]);
 }
 

@@ -68,6 +68,60 @@ TEST_F(MapPanels, APressOnACellLocksItAndADragAtFitDoesNot) {
     EXPECT_EQ(state_.view.locked_key, 3);
 }
 
+TEST_F(MapPanels, ALabelAboveTheMapLightsItsKeyEverywhereAndAPressLocksIt) {
+    show(make_small_trace({"a", "b", "c"}));
+    const auto cell = find_cell(1, 3);
+    ASSERT_TRUE(cell);
+    // From the cell up, over the map's edge, to where the label of its column begins.
+    Point label = *cell;
+    for (float y = cell->y; y > layout().map.y; y -= 2) {
+        label = {cell->x, y};
+        point_at(label);
+        if (!state_.hover.query && state_.hover.key) break;
+    }
+    ASSERT_TRUE(state_.hover.key);
+    EXPECT_FALSE(state_.hover.query);
+    EXPECT_EQ(lit_key_alone(state_), state_.hover.key);
+    const std::optional<Index> key = state_.hover.key;
+    click(label);
+    EXPECT_EQ(state_.view.locked_key, key);
+    EXPECT_FALSE(state_.view.locked_query);
+    click(label);
+    EXPECT_FALSE(state_.view.locked_key);
+    run_command(state_, CommandId::kUndo);
+    EXPECT_EQ(state_.view.locked_key, key);
+}
+
+TEST_F(MapPanels, DrawAKeyThatIsLitAloneInEveryWayOfLooking) {
+    show(make_pair_trace());
+    for (int way = 0; way < 24; ++way) {
+        state_.view = {};
+        state_.view.links_layout = static_cast<LinksLayout>(way % 2);
+        state_.view.links_into = way / 2 % 2 == 1;
+        state_.view.grid_mode = static_cast<GridMode>(way / 4 % 3);
+        state_.view.order.kind = way / 12 == 1 ? OrderKind::kLink : OrderKind::kLayer;
+        state_.view.block = static_cast<PairBlock>(way % 5);
+        accept_trace(state_, show_as(state_.shown->trace(), shown_as(state_.view)));
+        state_.view.locked_key = state_.shown->keys().back();
+        frames(2);
+        EXPECT_EQ(state_.view.locked_key, state_.shown->keys().back());
+    }
+}
+
+TEST_F(MapPanels, TheSwitchesOfALowPanelAreInAMenu) {
+    ImGui::GetIO().DisplaySize = {1024, 640};
+    state_.view.panels.map = 0.3F;
+    show(make_pair_trace());
+    const Rect button = kept_.map_menu_button;
+    ASSERT_GT(button.w, 0);
+    click({button.x + button.w / 2, button.y + button.h / 2});
+    ASSERT_EQ(state_.popup, Popup::kMapMenu);
+    frame({KeyPress{plain(Key::kDown)}, KeyPress{plain(Key::kEnter)}});  // its second line
+    frames(1);
+    EXPECT_TRUE(state_.view.map_sums);
+    EXPECT_EQ(state_.popup, Popup::kNone);
+}
+
 TEST_F(MapPanels, TheWheelZoomsWithTheCellUnderThePointerKept) {
     show(make_small_trace(std::vector<std::string>(60, "w")));
     const auto cell = find_cell(30, 30);

@@ -82,6 +82,24 @@ TEST(ShownLinks, TheFocusIsTheLitTokenOnTheAxisAskedFor) {
     EXPECT_EQ(links_focus(state), 2);
 }
 
+TEST(ShownLinks, GoIntoAKeyThatIsLitAlone) {
+    AppState state;
+    state.shown = make_small_shown({"a", "b", "c"});
+    EXPECT_FALSE(links_go_into(state));
+    state.view.locked_key = 3;
+    EXPECT_TRUE(links_go_into(state));
+    EXPECT_EQ(links_focus(state), 3);
+    state.view.locked_query = 1;
+    EXPECT_FALSE(links_go_into(state));
+    EXPECT_EQ(links_focus(state), 1);
+    state.view = {};
+    state.hover.key = 2;
+    EXPECT_EQ(links_focus(state), 2);
+    const DrawnLink link = strongest_into(*state.shown, {0, 1}, 2);
+    EXPECT_EQ(link.query, 1);
+    EXPECT_FLOAT_EQ(link.weight, 0.6F);
+}
+
 TEST(ShownLinks, AFocusThatIsNotDrawnAsAKeyHasNoLinksInto) {
     AppState state;
     ShownAs as;

@@ -1,5 +1,7 @@
 #include "app/app.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 
 #include "app/platform/window.h"
 #include "app/state/actions.h"
+#include "tests/gui/window_events.h"
 
 namespace headscope {
 namespace {
@@ -96,6 +99,22 @@ TEST_F(AppTest, MapsFollowATextThatIsEdited) {
     app_->window().wake_up();
     for (int i = 0; i < 200 && app_->state().trace()->n_tokens() != 4; ++i) app_->step(0.05);
     EXPECT_EQ(app_->state().trace()->n_tokens(), 4);
+}
+
+TEST_F(AppTest, AKeyThatOpensABoxIsNotTypedIntoIt) {
+    test::WindowEvents events(app_->window().handle());
+    events.take_keyboard();
+    for (const char key : {'/', 'f'}) {
+        events.press_key(key == '/' ? GLFW_KEY_SLASH : GLFW_KEY_F, 0);
+        events.type(static_cast<char32_t>(key));
+        for (const char32_t typed : U"layer=1") {
+            if (typed != 0) events.type(typed);
+        }
+        for (int i = 0; i < 10; ++i) app_->step(0.02);
+        EXPECT_EQ(app_->state().focus, TextFocus::kFilter);
+        EXPECT_EQ(app_->state().view.filter, "layer=1");
+        run_command(app_->state(), CommandId::kFree);
+    }
 }
 
 TEST_F(AppTest, ABrokenModelLeavesTheOldOneOpenWithItsMaps) {
