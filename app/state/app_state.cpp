@@ -188,7 +188,7 @@ void accept_model(AppState& state, const std::filesystem::path& path, Result<std
     state.is_loading = false;
     if (!loaded.has_value()) {
         std::string text = loaded.error().message;
-        if (state.model) text += " — " + state.model->name + " stays open.";
+        text += state.model ? " — " + state.model->name + " stays open." : ".";
         text += " Ctrl+O opens another.";
         state.message = Message{MessageKind::kError, std::move(text), path.string()};
         if (state.wanted_view && state.model) ask_for_maps(state);  // a session's texts, for the model that stays

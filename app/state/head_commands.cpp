@@ -68,8 +68,8 @@ constexpr auto kCommands = std::to_array<Command>({
      false, has_maps, [](AppState& state) { move_token(state, -1); }},
     {CommandId::kNextKey, "Next key",
      "Locks the next token as the key: alone, every view shows who looks at it; with a locked query, that one weight.",
-     plain(Key::kK), false, has_maps, [](AppState& state) { move_key(state, 1); }},
-    {CommandId::kPreviousKey, "Previous key", "Locks the previous token as the key.", with_shift(Key::kK), false,
+     with_ctrl(Key::kTab), false, has_maps, [](AppState& state) { move_key(state, 1); }},
+    {CommandId::kPreviousKey, "Previous key", "Locks the previous token as the key.", with_ctrl_shift(Key::kTab), false,
      has_maps, [](AppState& state) { move_key(state, -1); }},
 });
 

@@ -21,7 +21,9 @@ std::string head_name(HeadRef head) {
 void draw_pointer_card(const GridFrame& frame, HeadRef head, std::optional<Index> query, std::optional<Index> key) {
     const Ui& ui = frame.ui;
     const ShownTrace& shown = *ui.state.shown;
-    const std::string name = head_name(head);
+    std::string name = head_name(head);
+    const RoleScore* role = ui.state.measures ? ui.state.measures->strongest_role(head) : nullptr;
+    if (role != nullptr) name += " · " + role_name(role->kind) + " " + short_weight(static_cast<float>(role->score));
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const bool has_cell = query && key;

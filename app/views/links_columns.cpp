@@ -32,17 +32,23 @@ void draw_headings(const LinksDrawing& drawing, const LinksColumns& at, const Re
     const Rect key = at.key_label(0, 0);
     draw_text_in(list, font, {query.x, row.y, query.w, row.h}, ui.palette().dim, "query", Align::kRight);
     draw_text_in(list, font, {key.x, row.y, key.w, row.h}, ui.palette().dim, "key", Align::kLeft);
-    draw_text_in(list, font, {at.left(), row.y, at.right() - at.left(), row.h}, ui.palette().dim,
-                 drawing.focus ? (drawing.into() ? "who looks at it" : "what it looks at") : "strongest of each token",
-                 Align::kCentre);
+    const Rect middle{at.left(), row.y, at.right() - at.left(), row.h};
+    std::string heading =
+        drawing.focus ? (drawing.into() ? "who looks at it" : "what it looks at") : "strongest of each token";
+    const std::string with_legend = heading + " · wider = more";
+    if (text_size(font, with_legend).x <= middle.w) heading = with_legend;
+    draw_text_in(list, font, middle, ui.palette().dim, heading, Align::kCentre);
     const auto tell = [&](const char* id, const Rect& place, const char* tip) {
         if (area(id, place).hovered) show_tip(ui.style, tip);
     };
     tell("about queries", {query.x, row.y, query.w, row.h}, meaning_of("query"));
     tell("about keys", {key.x, row.y, key.w, row.h}, meaning_of("key"));
-    tell("about links", {at.left(), row.y, at.right() - at.left(), row.h},
-         drawing.focus ? meaning_of("link")
-                       : "No token is lit: each has its strongest link alone, special tokens passed over.");
+    tell("about links", middle,
+         drawing.focus
+             ? "One weight is one line: the wider and stronger, the larger, whatever other heads are drawn. "
+               "Its colour says only whose it is; the head's number stands beside it."
+             : "No token is lit: each has its strongest link alone, special tokens passed over. The wider and "
+               "stronger a line, the larger its weight.");
     if (!drawing.focus || drawing.heads.size() < 2) return;
     for (std::size_t h = 0; h < drawing.heads.size(); ++h) {
         const Rect cell = at.number(0, static_cast<int>(h), 0);

@@ -129,8 +129,12 @@ void draw_sentence_boxes(const Ui& ui, const Rect& rect) {
     for (const Box& box : boxes) {
         const float caption = caption_width(box);
         if (caption > 0) {
-            draw_text_in(*ImGui::GetWindowDrawList(), font, {x, rect.y, caption, rect.h}, ui.palette().dim, box.caption,
-                         Align::kLeft);
+            const Rect place{x, rect.y, caption, rect.h};
+            draw_text_in(*ImGui::GetWindowDrawList(), font, place, ui.palette().dim, box.caption, Align::kLeft);
+            tip_on_words(ui, place, box.caption,
+                         box.focus == TextFocus::kTarget
+                             ? "What the decoder has written so far: its tokens look at one another and at the source."
+                             : "What the encoder reads: its tokens look at one another, and the target looks at them.");
         }
         draw_box(ui, {x + caption, rect.y, width, rect.h}, box);
         x += caption + width + gap;

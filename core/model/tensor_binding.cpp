@@ -138,7 +138,9 @@ Result<BoundTensors> bind_tensors(const WeightFiles& files, const ExpectedTensor
 
     if (!faults.empty()) {
         Error error = invalid(path + ": " + faults.front());
-        if (faults.size() > 1) error.message += ", and " + std::to_string(faults.size() - 1) + " more tensors at fault";
+        if (const std::size_t more = faults.size() - 1; more > 0)
+            error.message +=
+                ", and " + std::to_string(more) + (more == 1 ? " more tensor" : " more tensors") + " at fault";
         for (const std::string& name : surprising) faults.push_back(shown_text(name) + ": left over");
         if (faults.size() > 1) {
             for (const std::string& fault : faults) error.details += (error.details.empty() ? "" : "\n") + fault;

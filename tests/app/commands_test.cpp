@@ -23,8 +23,9 @@ TEST(Commands, EveryCommandHasWordsAndItsKeyIsItsOwn) {
         if (command.key) {
             std::set<std::string>& own = belongs_to_lesson(command.id) ? lesson_keys : keys;
             EXPECT_TRUE(own.insert(to_text(*command.key)).second) << to_text(*command.key);
-            if (command.second_key)
+            if (command.second_key) {
                 EXPECT_TRUE(own.insert(to_text(*command.second_key)).second) << to_text(*command.second_key);
+            }
         }
         EXPECT_EQ(&get_command(command.id), &command);
     }
@@ -91,7 +92,7 @@ TEST(Commands, TabWalksThroughTheTokensAndAround) {
     EXPECT_EQ(state.view.locked_query, 4);
 }
 
-TEST(Commands, KWalksThroughTheKeysAloneOrOfTheLockedQuery) {
+TEST(Commands, ControlAndTabWalkThroughTheKeysAloneOrOfTheLockedQuery) {
     AppState state = state_with_maps();
     run_command(state, CommandId::kNextKey);
     EXPECT_EQ(state.view.locked_key, 0);

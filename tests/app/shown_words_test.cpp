@@ -64,9 +64,9 @@ TEST(ShownWords, RanksTopTargetsAndRenormalisingGoByWords) {
 TEST(ShownWords, ACombinationOfHeadsIsByWordsToo) {
     const auto shown = show_as(make_word_trace(), by_words());
     ThreadPool pool(1);
-    const CombinedMap mean(shown, {{0, 0}, {0, 1}}, Combination::kMean, pool);
+    const auto mean = CombinedMap::make({shown, {{0, 0}, {0, 1}}, Combination::kMean}, pool).value();
     const float expected = (shown->weight({0, 0}, 1, 4) + shown->weight({0, 1}, 1, 4)) / 2;
-    EXPECT_NEAR(LargeMap(mean).weight(1, 4), expected, 1e-6F);
+    EXPECT_NEAR(LargeMap(*mean).weight(1, 4), expected, 1e-6F);
 }
 
 TEST(ShownWords, PiecesOfAWordAreToldApartFromOtherTokensWithoutTheModeToo) {

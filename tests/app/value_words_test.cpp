@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/commands.h"
+#include "app/state/app_state.h"
 #include "tests/app/small_trace.h"
 
 namespace headscope {

@@ -136,8 +136,10 @@ TEST(HeadPlane, OfManyHeadsTellsTheOneThatIsUnlikeTheRest) {
         if (i != 42) distances.at(42, i) = distances.at(i, 42) = 0.5F;
     const auto places = head_plane(distances);
     EXPECT_NEAR(std::abs(places[42][0] - places[0][0]), std::sqrt(0.5), 1e-5);
-    for (std::size_t i = 1; i < 100; ++i)
-        if (i != 42) ASSERT_NEAR(places[i][0], places[0][0], 1e-5);
+    for (std::size_t i = 1; i < 100; ++i) {
+        if (i == 42) continue;
+        ASSERT_NEAR(places[i][0], places[0][0], 1e-5);
+    }
 }
 
 TEST(HeadPlane, KeepsAHeadThatIsNoNumberOutOfTheOthersPlaces) {
