@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "app/state/command_tables.h"
+#include "app/state/lit_cell.h"
 
 // What is read, opened, saved and copied.
 namespace headscope {
@@ -60,11 +61,12 @@ void focus_target(AppState& state) {
 }
 
 bool has_lit_cell(const AppState& state) {
-    return lit_query(state) && lit_key(state);
+    return lit_cell(state).has_value();
 }
 
 void copy_value(AppState& state) {
-    const float weight = large_map(state).weight(*lit_query(state), *lit_key(state));
+    const LitCell cell = *lit_cell(state);
+    const float weight = large_map(state).weight(cell.query, cell.key);
     std::array<char, 32> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), weight).ptr;
     state.effects.clipboard = std::string(digits.data(), end);

@@ -111,7 +111,8 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kGridMaps, "Grid: maps", "Each tile of the grid is a head's map.", std::nullopt, false, always,
      set_view<&ViewState::grid_mode, GridMode::kMaps>},
     {CommandId::kGridTargets, "Grid: top target",
-     "Each tile says which word the lit token looks at most in that head, special tokens skipped, and how strongly.",
+     "Each tile says which word the lit token looks at most in that head, special tokens skipped, and how strongly; "
+     "of a key that is locked alone, who looks at it.",
      std::nullopt, false, always, set_view<&ViewState::grid_mode, GridMode::kTargets>},
     {CommandId::kGridRoles, "Grid: roles",
      "Each tile says what the head does on this text, such as looking at the token before.", std::nullopt, false,

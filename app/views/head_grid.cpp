@@ -32,9 +32,8 @@ std::string note_words(const GridFrame& frame) {
     if (!frame.heads.filtered().problem.empty()) return frame.heads.filtered().problem;
     if (frame.heads.filtered().is_waiting) return "The facts are being computed…";
     if (!frame.heads.missing().empty()) return frame.heads.missing();
-    if (frame.ui.state.view.grid_mode == GridMode::kTargets && !frame.query)
-        return frame.key ? "A key is lit alone: maps show who looks at it, or point at a token to see where it looks."
-                         : "Point at a token: each tile then says where it looks.";
+    if (frame.ui.state.view.grid_mode == GridMode::kTargets && !frame.query && !frame.key)
+        return "Point at a token: each tile then says where it looks.";
     return {};
 }
 

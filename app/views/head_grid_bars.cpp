@@ -14,7 +14,9 @@ constexpr float kBetweenRows = 8;
 
 constexpr std::array<Segment, 3> kModes = {
     Segment{"Maps", "Each tile is a head's map: rows are queries, columns are keys. (Shift+G)"},
-    Segment{"Top target", "Each tile says which word the lit token looks at most in that head. (Shift+G)"},
+    Segment{"Top target",
+            "Each tile says which word the lit token looks at most in that head, or of a key that is "
+            "locked alone who looks at it most. (Shift+G)"},
     Segment{"Roles", "Each tile says what the head does on this text. (Shift+G)"},
 };
 constexpr std::array<CommandId, 3> kModeCommands = {CommandId::kGridMaps, CommandId::kGridTargets,

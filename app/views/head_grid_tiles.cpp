@@ -38,7 +38,7 @@ void draw_maps(const GridFrame& frame) {
     frame.ui.graphics.draw_heatmaps(frame.list, tiles, {view.scale, view.theme, false});
 }
 
-// What stands under a thumbnail: the far end of the lit token's strongest link in this head.
+// What stands under a thumbnail or on a tile of words: the far end of the lit token's strongest link in this head.
 struct Caption {
     AxisToken token;
     float weight;
@@ -79,8 +79,8 @@ void draw_caption(const GridFrame& frame, Index tile) {
                  short_weight(top->weight), Align::kRight);
 }
 
-// A tile that is the top target: the word and the weight, as much as there is room for, on a ground that grows stronger
-// with the weight.
+// A tile that is the top target, or of a key that is lit alone whoever looks at it most: the word and the weight, as
+// much as there is room for, on a ground that grows stronger with the weight.
 void draw_target(const GridFrame& frame, Index tile) {
     const Ui& ui = frame.ui;
     const Palette& palette = ui.palette();
@@ -88,14 +88,14 @@ void draw_target(const GridFrame& frame, Index tile) {
     const Rect rect = frame.at.words_rect(tile);
     const float rounding = std::min(ui.px(3), rect.h / 6);
     frame.list.AddRectFilled(min_of(rect), max_of(rect), shaded(frame, head, palette.raised), rounding);
-    const TopTarget top = frame.query ? ui.state.shown->top_target(head, *frame.query) : TopTarget();
-    if (top.key < 0) return;
+    const std::optional<Caption> top = caption_of(frame, head);
+    if (!top) return;
     // At most so strong that words stay readable on it.
     constexpr float kStrongest = 0.42F;
-    const float strength = kStrongest * std::clamp(top.weight, 0.0F, 1.0F);
+    const float strength = kStrongest * std::clamp(top->weight, 0.0F, 1.0F);
     frame.list.AddRectFilled(min_of(rect), max_of(rect), shaded(frame, head, with_alpha(palette.key, strength)),
                              rounding);
-    if (lit_key(ui.state) == top.key) {
+    if (top->is_lit) {
         const float line = std::max(1.0F, std::min(ui.px(3), rect.h / 8));
         frame.list.AddRectFilled({rect.x, rect.bottom() - line}, max_of(rect), shaded(frame, head, palette.key),
                                  rounding);
@@ -103,7 +103,7 @@ void draw_target(const GridFrame& frame, Index tile) {
     if (rect.h < ui.px(13) || rect.w < ui.px(20)) return;
     const ImU32 ink = shaded(frame, head, palette.text);
     ImFont* small = ui.style.fonts->small;
-    const std::string weight = short_weight(top.weight);
+    const std::string weight = short_weight(top->weight);
     const float side = std::min(ui.px(6), rect.w * 0.08F);
     const Rect inner{rect.x + side, rect.y, rect.w - 2 * side, rect.h};
     const float number = text_size(small, weight).x;
@@ -111,15 +111,15 @@ void draw_target(const GridFrame& frame, Index tile) {
     if (rect.h >= ui.px(36)) {
         const float size = std::clamp(std::min(rect.h * 0.3F, rect.w * 0.2F), ui.px(11), ui.px(18));
         const float middle = rect.y + rect.h / 2;
-        draw_token_in(ui, frame.list, key_token(top.key), {inner.x, middle - size * 1.35F, inner.w, size * 1.35F}, size,
-                      ink, Align::kCentre);
+        draw_token_in(ui, frame.list, top->token, {inner.x, middle - size * 1.35F, inner.w, size * 1.35F}, size, ink,
+                      Align::kCentre);
         draw_text_in(frame.list, small, {inner.x, middle + ui.px(1), inner.w, ui.px(16)}, quiet, weight,
                      Align::kCentre);
         return;
     }
     const bool has_number = inner.w >= number + ui.px(44);
     const Rect word{inner.x, inner.y, inner.w - (has_number ? number + ui.px(4) : 0), inner.h};
-    draw_token_in(ui, frame.list, key_token(top.key), word, std::min(ui.px(12), rect.h * 0.72F), ink, Align::kLeft);
+    draw_token_in(ui, frame.list, top->token, word, std::min(ui.px(12), rect.h * 0.72F), ink, Align::kLeft);
     if (has_number) draw_text_in(frame.list, small, inner, quiet, weight, Align::kRight);
 }
 

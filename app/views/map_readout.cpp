@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/lit_cell.h"
 #include "app/state/map_reading.h"
 #include "app/views/map_view.h"
 
@@ -26,26 +27,27 @@ std::string signed_weight(float value) {
 }
 
 std::optional<Readout> readout_of(const AppState& state, const LargeMap& large, const MapComparison& compared) {
-    const std::optional<Index> query = lit_query(state);
-    const std::optional<Index> key = lit_key(state);
-    if (!query || !key) return std::nullopt;
-    if (large.is_masked(*query, *key)) return Readout{*query, *key, "masked", "may not look there", "", "", ""};
-    std::string in_row = "rank " + std::to_string(large.rank(*query, *key)) + " of " +
+    const std::optional<LitCell> cell = lit_cell(state);
+    if (!cell) return std::nullopt;
+    const Index query = cell->query;
+    const Index key = cell->key;
+    if (large.is_masked(query, key)) return Readout{query, key, "masked", "may not look there", "", "", ""};
+    std::string in_row = "rank " + std::to_string(large.rank(query, key)) + " of " +
                          std::to_string(large.shown().keys().size()) + " in row";
-    const float sink = large.sink_weight(*query);
+    const float sink = large.sink_weight(query);
     if (sink > 0) in_row += ", sink " + short_weight(sink);
-    const ColumnRank in_column = rank_in_column(large, *query, *key);
-    Readout readout{*query,
-                    *key,
-                    precise_weight(large.weight(*query, *key)),
+    const ColumnRank in_column = rank_in_column(large, query, key);
+    Readout readout{query,
+                    key,
+                    precise_weight(large.weight(query, key)),
                     in_row,
                     "rank " + std::to_string(in_column.rank) + " of " + std::to_string(in_column.of) + " in column",
                     "",
                     ""};
     if (!compared.head) return readout;
-    const float other = large.shown().weight(*compared.head, *query, *key);
+    const float other = large.shown().weight(*compared.head, query, key);
     readout.other = precise_weight(other);
-    readout.difference = signed_weight(large.weight(*query, *key) - other);
+    readout.difference = signed_weight(large.weight(query, key) - other);
     return readout;
 }
 

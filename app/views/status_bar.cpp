@@ -74,6 +74,7 @@ std::vector<Item> items_of(const AppState& state) {
     if (!state.shown) return items;
     const bool is_presenting = state.view.presentation != Presentation::kOff;
     const AttentionTrace& trace = *state.trace();
+    // First what the numbers are and what is left out: where there is little room, the rest goes.
     for (const Encoding* encoding : {&trace.encoding, &trace.target}) {
         for (const Note& note : encoding->notes) items.push_back({note.message, {}, true});
     }
@@ -94,6 +95,16 @@ std::vector<Item> items_of(const AppState& state) {
     }
     if (state.shown->values() != MapValues::kWeights)
         items.push_back({values_name(state.shown->values()), values_tip(state.shown->values()), true});
+    if (state.shown->has_words())
+        items.push_back({joining_words(state.shown->values()), joining_tip(state.shown->values())});
+    if (state.shown->block() != PairBlock::kAll)
+        items.push_back({std::string("only ") + block_name(state.shown->block()),
+                         "Of the two texts only this block is drawn. Y shows the next one."});
+    const SpecialsMode specials = state.shown->specials();
+    const Item about_specials{
+        specials_words(specials),
+        "Special tokens such as [CLS] and [SEP] swallow much attention. S changes how they count."};
+    if (specials != SpecialsMode::kKeep) items.push_back(about_specials);
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
@@ -112,13 +123,7 @@ std::vector<Item> items_of(const AppState& state) {
         items.push_back({std::to_string(trace.non_finite) + " weights are not numbers",
                          "The model's weights overflow on this text; such cells are drawn in magenta.", true});
     }
-    items.push_back({specials_words(state.shown->specials()),
-                     "Special tokens such as [CLS] and [SEP] swallow much attention. S changes how they count."});
-    if (state.shown->has_words())
-        items.push_back({joining_words(state.shown->values()), joining_tip(state.shown->values())});
-    if (state.shown->block() != PairBlock::kAll)
-        items.push_back({std::string("only ") + block_name(state.shown->block()),
-                         "Of the two texts only this block is drawn. X shows the next one."});
+    if (specials == SpecialsMode::kKeep) items.push_back(about_specials);
     items.push_back({scale_words(state.view, state.shown->range()),
                      "How weights become colours. C changes the scale, Shift+C the range."});
     return items;

@@ -185,7 +185,9 @@ void draw_row(const Ui& ui, const Row& row, const Rect& rect) {
     const float left = rect.x + ui.px(14) - ImGui::GetScrollX();
     float x = left;
     const float y = std::floor(rect.y + ui.px(10));
-    const std::optional<Index> to_show = row.has_queries ? ui.state.view.locked_query : ui.state.view.locked_key;
+    const std::optional<Index> to_show = row.has_queries && ui.state.view.locked_query ? ui.state.view.locked_query
+                                         : row.has_keys                                ? ui.state.view.locked_key
+                                                                                       : std::nullopt;
     const std::vector<Token>& tokens = row.encoding.tokens;
     for (Index index = 0; index < static_cast<Index>(tokens.size()); ++index) {
         const ShownTrace& shown = *ui.state.shown;
