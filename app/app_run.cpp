@@ -145,7 +145,7 @@ int run_app(const ViewOptions& asked) {
         const Status applied = apply_view_options(app.state(), options);
         if (!applied.is_ok()) return fail(applied.error().message);
         // What these show is asked for with the first frame that draws it.
-        if (options.page || options.combine || has_head_options(options) || options.beside) {
+        if (options.page || options.combine || options.order || has_head_options(options) || options.beside) {
             app.window().wake_up();
             app.step(0);
             app.settle();

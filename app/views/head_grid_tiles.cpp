@@ -44,6 +44,19 @@ struct Caption {
     float weight;
     bool is_lit;
 };
+const DrawnLink& link_into_key(const GridFrame& frame, HeadRef head) {
+    const std::shared_ptr<const ShownTrace>& shown = frame.ui.state.shown;
+    LinksIntoKeyCache& kept = frame.ui.kept.links_into_key;
+    if (kept.shown.lock() != shown || kept.key != *frame.key) {
+        kept.shown = shown;
+        kept.key = *frame.key;
+        kept.links.assign(static_cast<std::size_t>(shown->n_layers() * shown->n_heads()), std::nullopt);
+    }
+    std::optional<DrawnLink>& link = kept.links[static_cast<std::size_t>(head.layer * shown->n_heads() + head.head)];
+    if (!link) link = strongest_into(*shown, head, *frame.key);
+    return *link;
+}
+
 std::optional<Caption> caption_of(const GridFrame& frame, HeadRef head) {
     const AppState& state = frame.ui.state;
     if (frame.query) {
@@ -52,7 +65,7 @@ std::optional<Caption> caption_of(const GridFrame& frame, HeadRef head) {
         return Caption{key_token(top.key), top.weight, lit_key(state) == top.key};
     }
     if (!frame.key) return std::nullopt;
-    const DrawnLink link = strongest_into(*state.shown, head, *frame.key);
+    const DrawnLink& link = link_into_key(frame, head);
     if (link.query < 0) return std::nullopt;
     return Caption{query_token(link.query), link.weight, false};
 }

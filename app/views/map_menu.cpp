@@ -29,7 +29,7 @@ void draw_map_menu(const Ui& ui, const Rect& window) {
     ui.kept.map_menu_at = keys.at;
     const float line = ui.px(kLine);
     const float width = std::min(ui.px(kWidth), window.w - ui.px(20));
-    const float height = std::min(line * static_cast<float>(commands.size()) + ui.px(22), window.h - ui.px(20));
+    const float height = std::min(line * static_cast<float>(commands.size()) + ui.px(30), window.h - ui.px(20));
     // Below its button or above it, inside of the window.
     const Rect& at = ui.kept.map_menu_button;
     const float below = at.bottom() + ui.px(4);
@@ -38,7 +38,7 @@ void draw_map_menu(const Ui& ui, const Rect& window) {
         std::clamp(at.x, window.x + ui.px(10), std::max(window.x + ui.px(10), window.right() - ui.px(10) - width)),
         std::max(window.y + ui.px(10), y), width, height};
     begin_card(ui, "map menu", card);
-    const Rect inner = card.inset(ui.px(8), ui.px(8));
+    const Rect inner = card.inset(ui.px(12), ui.px(12));
     ImGui::SetCursorScreenPos(min_of(inner));
     ImGui::BeginChild("lines", {inner.w, inner.h}, false, ImGuiWindowFlags_NoBackground);
     if (keys.has_moved) scroll_to_line(line * static_cast<float>(keys.at), line);

@@ -65,6 +65,13 @@ struct StrongestLinksCache {
     std::vector<DrawnLink> links;
 };
 
+// Of each head the strongest link into a key, read when it is first drawn: a column lies across all of a map's memory.
+struct LinksIntoKeyCache {
+    std::weak_ptr<const ShownTrace> shown;
+    Index key = -1;
+    std::vector<std::optional<DrawnLink>> links;  // layer · n_heads + head
+};
+
 // Numbers of the page "side by side" as they are drawn, made anew when what they depend on changes.
 struct BesideDrawings {
     std::uint64_t of = 0;  // serial of the numbers
@@ -98,6 +105,7 @@ struct UiState {
     std::array<MapSumsCache, 2> map_sums;             // of the large map, and the one beside it
     MapDifferenceCache map_difference;
     StrongestLinksCache strongest_links;
+    LinksIntoKeyCache links_into_key;
     GridHeads grid_heads;
     std::optional<HeadRef> grid_scrolled_to;  // the selected head that the grid last brought into sight
     std::optional<Point> grid_pressed_at;     // where the left button went down on the grid
