@@ -15,6 +15,12 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxTextBytes = 1 << 20;
 
+// Files of numbers that people may take for something to open.
+bool is_array_file(const fs::path& path) {
+    const std::string extension = path.extension().string();
+    return extension == ".npy" || extension == ".npz" || extension == ".pt" || extension == ".pth";
+}
+
 bool has_config(const fs::path& folder) {
     std::error_code ignored;
     return fs::exists(folder / "config.json", ignored);
@@ -56,8 +62,16 @@ Result<Openable> identify(const fs::path& path) {
         return Openable(OpenableSession{path, std::move(session).value()});
     }
     if (is_file_of_a_model(path)) return Openable(OpenableModel{path.parent_path()});
+    if (is_array_file(path) || path.extension() == ".safetensors")
+        return invalid(name +
+                       ": arrays without a config.json beside them, expected a model folder, a .gguf file, a "
+                       "session or a text");
     Result<std::string> text = read_file(path, kMaxTextBytes);
     if (!text.has_value()) return text.error();
+    // Nobody means its numbers as a text.
+    if (text.value().starts_with(R"({"format": "headscope.)"))
+        return invalid(name +
+                       ": maps written by an export, expected a model folder, a .gguf file, a session or a text");
     if (!is_valid_utf8(text.value()) || text.value().find('\0') != std::string::npos)
         return invalid(name +
                        ": neither a model nor a text, expected a model folder, a .gguf file, a session or UTF-8");

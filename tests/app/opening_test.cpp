@@ -77,6 +77,13 @@ TEST_F(Opening, AnythingElseSaysWhatIsExpected) {
     EXPECT_NE(message_of(identify(folder_ / "none")).find("no such file"), std::string::npos);
     EXPECT_NE(message_of(identify(write("a.png", "\x89PNG\r\n\x1a\n"))).find("neither a model nor a text"),
               std::string::npos);
+    EXPECT_NE(message_of(identify(write("maps.npy", "\x93NUMPY"))).find("arrays without a config.json"),
+              std::string::npos);
+    EXPECT_NE(message_of(identify(write("lone.safetensors", "x"))).find("arrays without a config.json"),
+              std::string::npos);
+    EXPECT_NE(message_of(identify(write("maps.json", R"({"format": "headscope.attention", "version": 1)")))
+                  .find("written by an export"),
+              std::string::npos);
     EXPECT_FALSE(identify(write("large.txt", std::string(3 << 20, 'a'))).has_value());
     EXPECT_FALSE(identify(write("broken.headscope", "{")).has_value());
 }
