@@ -15,9 +15,13 @@ constexpr float kRow = 26;
 constexpr float kSlider = 74;
 constexpr float kLeastHeightForTwoRows = 190;
 
+std::string count_words(std::size_t more) {
+    return "+ " + std::to_string(more);
+}
+
 std::string more_words(const LinksDrawing& drawing) {
     const std::size_t more = selected_heads(drawing.ui.state.view).size() - drawing.heads.size();
-    return more > 0 ? "+ " + std::to_string(more) : std::string();
+    return more > 0 ? count_words(more) : std::string();
 }
 
 float chips_width(const LinksDrawing& drawing) {
@@ -35,12 +39,17 @@ void draw_chips(const LinksDrawing& drawing, const Rect& row) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(min_of(row), max_of(row), true);
     const std::vector<HeadRef>& heads = drawing.heads;
+    const std::size_t all = selected_heads(ui.state.view).size();
+    std::size_t drawn = 0;
     float x = row.x;
     for (std::size_t h = 0; h < heads.size(); ++h) {
         const std::string name = short_head_name(heads[h]);
         const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
         const Rect chip{x, row.y + (row.h - ui.px(20)) / 2, width, ui.px(20)};
-        if (chip.right() > row.right()) break;  // their names stand above the weights too
+        const std::size_t behind = all - h - 1;
+        const float rest = behind > 0 ? ui.px(5) + text_size(ui.style.fonts->small, count_words(behind)).x : 0;
+        if (chip.right() + rest > row.right()) break;  // their names stand above the weights too
+        ++drawn;
         list.AddRect(min_of(chip), max_of(chip), ui.palette().line, ui.px(3));
         draw_text_in(list, ui.style.fonts->small, chip, ui.palette().heads[h], name, Align::kCentre);
         ImGui::PushID(static_cast<int>(h));
@@ -50,12 +59,13 @@ void draw_chips(const LinksDrawing& drawing, const Rect& row) {
         ImGui::PopID();
         x += width + ui.px(5);
     }
-    const std::string more = more_words(drawing);
+    std::string more = drawn < all ? count_words(all - drawn) : std::string();
+    if (drawn == 0) more = std::to_string(all) + " heads";
     if (!more.empty() && x < row.right()) {
         const Rect rest{x, row.y, std::min(text_size(ui.style.fonts->small, more).x + 1, row.right() - x), row.h};
         draw_text_in(list, ui.style.fonts->small, rest, ui.palette().dim, more, Align::kLeft);
         if (area("more heads", rest).hovered)
-            show_tip(ui.style, "More heads are chosen than there are colours for links: those are of the first.");
+            show_tip(ui.style, "Further chosen heads: for those behind the sixth there is no colour, and no links.");
     }
     list.PopClipRect();
 }
