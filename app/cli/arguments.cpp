@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/cli/messages.h"
+#include "core/trace/ablation.h"
 
 namespace headscope {
 namespace {
@@ -19,6 +21,16 @@ std::optional<Number> parse_number(std::string_view text) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
     return value;
+}
+
+// "4:7" as a head; none if it is not so.
+std::optional<HeadRef> parse_head(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    const auto layer = parse_number<std::uint32_t>(text.substr(0, colon));
+    const auto head = parse_number<std::uint32_t>(text.substr(colon + 1));
+    if (!layer || !head) return std::nullopt;
+    return HeadRef{*layer, *head};
 }
 
 // Calls use(part) for the parts between commas until one is refused.
@@ -103,15 +115,32 @@ std::optional<std::vector<Index>> parse_index_list(const std::string& text) {
 std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text) {
     std::vector<HeadRef> heads;
     const bool is_list = for_each_part(text, [&](std::string_view part) {
-        const std::size_t colon = part.find(':');
-        if (colon == std::string_view::npos) return false;
-        const auto layer = parse_number<std::uint32_t>(part.substr(0, colon));
-        const auto head = parse_number<std::uint32_t>(part.substr(colon + 1));
-        if (layer && head) heads.push_back({*layer, *head});
-        return layer && head;
+        const std::optional<HeadRef> head = parse_head(part);
+        if (head) heads.push_back(*head);
+        return head.has_value();
     });
     if (!is_list) return std::nullopt;
     return heads;
+}
+
+std::optional<Ablation> parse_ablation(const std::string& text) {
+    Ablation ablation;
+    const bool is_list = for_each_part(text, [&](std::string_view part) {
+        std::vector<HeadRef>* heads = &ablation.heads;
+        for (const auto& [prefix, set] : {std::pair(std::string_view("encoder:"), MapSet::kEncoder),
+                                          std::pair(std::string_view("decoder:"), MapSet::kDecoder),
+                                          std::pair(std::string_view("cross:"), MapSet::kCross)}) {
+            if (!part.starts_with(prefix)) continue;
+            part.remove_prefix(prefix.size());
+            heads = &heads_off(ablation, set);
+            break;
+        }
+        const std::optional<HeadRef> head = parse_head(part);
+        if (head) heads->push_back(*head);
+        return head.has_value();
+    });
+    if (!is_list) return std::nullopt;
+    return ablation;
 }
 
 std::optional<std::vector<std::int32_t>> parse_id_list(const std::string& text) {

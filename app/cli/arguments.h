@@ -8,6 +8,7 @@
 
 #include "core/base/matrix.h"
 #include "core/nn/attention_maps.h"
+#include "core/nn/transformer.h"
 
 namespace CLI {
 class App;
@@ -45,6 +46,9 @@ class Arguments {
 std::optional<std::vector<Index>> parse_index_list(const std::string& text);
 // "0:3,4:1" as layers and heads; none if it is not of that form.
 std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text);
+// The same of heads that are switched off, each of them of the encoder or only stack, or behind "decoder:" or "cross:":
+// "0:3,decoder:1:2,cross:0:1".
+std::optional<Ablation> parse_ablation(const std::string& text);
 // "1,2,3" as they stand; none if it is not of that form.
 std::optional<std::vector<std::int32_t>> parse_id_list(const std::string& text);
 

@@ -10,7 +10,9 @@
 #include "app/cli/progress.h"
 #include "app/cli/verbs.h"
 #include "core/io/shown.h"
+#include "core/trace/ablation.h"
 #include "core/trace/contribution.h"
+#include "core/trace/rollout.h"
 
 namespace headscope {
 namespace {
@@ -23,6 +25,7 @@ struct ExportRequest {
     std::string specials = "keep";
     std::string ablate, ablate_by = "zero";
     bool norms = false;
+    bool rollout = false;
     bool sha256 = false;
     int threads = 0;
     JsonExportOptions json;
@@ -48,7 +51,13 @@ void add_export_options(Arguments& arguments, CLI::App& app, ExportRequest& requ
         ->check(CLI::IsMember({"keep", "drop", "renormalise"}));
     app.add_flag("--norms", request.norms,
                  "In place of weights, what each key contributes: the norm of weight times value times W_O");
-    app.add_option("--ablate", request.ablate, "Heads to switch off, such as 0:3,4:1 (LAYER:HEAD)")->type_name("LIST");
+    app.add_flag("--rollout", request.rollout,
+                 "Add attention rollout: a map a layer, no head's own (mean of heads, half of it identity)");
+    app.add_option(
+           "--ablate", request.ablate,
+           "Heads to switch off, such as 0:3,4:1 (LAYER:HEAD); of a decoder decoder:1:2, of its cross-attention "
+           "cross:0:1")
+        ->type_name("LIST");
     app.add_option("--ablate-by", request.ablate_by, "What a head that is off gives: zero, or its mean over positions")
         ->check(CLI::IsMember({"zero", "mean"}));
     app.add_flag("--outputs", request.json.outputs,
@@ -74,16 +83,14 @@ std::optional<int> read_selection(const std::string& name, const std::string& te
 std::optional<int> read_ablation(const ExportRequest& request, const ModelConfig& config, Ablation& ablation) {
     if (request.ablate_by == "mean") ablation.by = SwitchOff::kMean;
     if (request.ablate.empty()) return std::nullopt;
-    const auto heads = parse_head_list(request.ablate);
+    std::optional<Ablation> heads = parse_ablation(request.ablate);
     if (!heads)
-        return report_usage("--ablate: \"" + shown_text(request.ablate, 60) + "\", expected a list such as 0:3,4:1");
-    for (const HeadRef& head : *heads) {
-        if (head.layer < config.n_layers && head.head < config.n_heads) continue;
-        return report_usage("--ablate: " + std::to_string(head.layer) + ":" + std::to_string(head.head) +
-                            ", expected 0:0 to " + std::to_string(config.n_layers - 1) + ":" +
-                            std::to_string(config.n_heads - 1));
-    }
-    ablation.heads = *heads;
+        return report_usage("--ablate: \"" + shown_text(request.ablate, 60) +
+                            "\", expected a list such as 0:3,4:1 or 0:3,decoder:1:2,cross:0:1");
+    if (const std::string missing = find_missing_heads(*heads, config); !missing.empty())
+        return report_usage("--ablate: " + missing);
+    heads->by = ablation.by;
+    ablation = std::move(*heads);
     return std::nullopt;
 }
 
@@ -111,8 +118,14 @@ int export_all(Inputs& inputs, ExportTarget& target, const std::shared_ptr<const
         if (next && target.is_single())
             return report_usage("--out: one .json file for more than one input, expected a folder or .jsonl");
         const auto trace = run_input(model, std::move(*input).value(), run, workspace);
-        const auto write = [&](const AttentionTrace& found) {
-            return target.write(request.norms ? with_contributions(found, workspace.pool()) : found, json, number);
+        const auto write = [&](const AttentionTrace& found) -> Status {
+            JsonExportOptions options = json;
+            if (request.rollout) {
+                options.rollout = rollout_of_stacks(*found.maps, json.cancel, workspace.pool());
+                if (options.rollout == nullptr) return Error{ErrorKind::kCancelled, "export: stopped on request"};
+            }
+            return target.write(request.norms ? with_contributions(found, workspace.pool()) : found, std::move(options),
+                                number);
         };
         const Status written = trace.has_value() ? write(*trace.value()) : Status(trace.error());
         if (!written.is_ok()) {

@@ -82,7 +82,8 @@ int run_find(Arguments arguments) {
             status = report(input->error(), inputs.place());
             continue;
         }
-        const auto trace = run_input(model.value(), std::move(*input).value(), {}, workspace);
+        const RunOptions options;
+        const auto trace = run_input(model.value(), std::move(*input).value(), options, workspace);
         if (!trace.has_value()) {
             status = report(trace.error(), inputs.place());
             continue;

@@ -48,7 +48,7 @@ struct ViewOptions {
     bool head_plane = false;            // heads by likeness
     std::optional<MapValues> values;    // what the maps' cells are
     std::optional<SideCard> side;       // the card below the large map
-    std::vector<HeadRef> off;           // heads that are switched off
+    Ablation off;                       // heads that are switched off; how, says off_by
     std::optional<SwitchOff> off_by;
     bool ranks = false;     // all heads by what changes without them
     bool presents = false;  // large and light, for a class

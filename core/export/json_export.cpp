@@ -10,6 +10,7 @@
 #include "core/trace/ablation.h"
 #include "core/trace/map_pixels.h"
 #include "core/trace/predictions.h"
+#include "core/trace/rollout.h"
 
 namespace headscope {
 namespace {
@@ -80,6 +81,9 @@ class TraceWriter {
         for (const MapSet& set : sets_) {
             Status status = is_sparse() ? write_sparse(set) : write_dense(set);
             if (!status.is_ok()) return status;
+        }
+        if (options_.rollout != nullptr) {
+            if (Status status = write_rollout(); !status.is_ok()) return status;
         }
         text_ += std::string(line_end_) + ", \"non_finite\": " + std::to_string(non_finite_outside_outputs_);
         if (options_.outputs) write_outputs();
@@ -204,7 +208,7 @@ class TraceWriter {
         } else {
             string("normalization", normalization);
         }
-        if (!trace_.ablation.heads.empty()) write_switched_off();
+        if (!trace_.ablation.is_empty()) write_switched_off();
         key("row_sum_max_error");
         if (std::isfinite(trace_.row_sum_max_error)) {
             append_json_number(text_, trace_.row_sum_max_error);
@@ -234,14 +238,18 @@ class TraceWriter {
     }
 
     void write_switched_off() {
+        const auto pairs = [&](const char* name, const std::vector<HeadRef>& heads) {
+            list(name, heads, [&](HeadRef head) {
+                text_ += "[" + std::to_string(head.layer) + ", " + std::to_string(head.head) + "]";
+            });
+        };
         key("switched_off");
-        text_ += "{\"heads\": [";
-        for (const HeadRef& head : trace_.ablation.heads) {
-            if (&head != &trace_.ablation.heads.front()) text_ += ", ";
-            text_ += "[" + std::to_string(head.layer) + ", " + std::to_string(head.head) + "]";
+        text_ += "{\"by\": \"" + std::string(switch_off_name(trace_.ablation.by)) + '"';
+        pairs("heads", trace_.ablation.heads);
+        if (trace_.maps->decoder != nullptr) {
+            pairs("decoder_heads", trace_.ablation.decoder_heads);
+            pairs("cross_heads", trace_.ablation.cross_heads);
         }
-        text_ += ']';
-        string("by", switch_off_name(trace_.ablation.by));
         text_ += '}';
     }
 
@@ -291,27 +299,60 @@ class TraceWriter {
         flush();
     }
 
-    Status write_dense(const MapSet& set) {
+    // "[row,row,…]" of one map; false once there is no use in going on.
+    bool write_map(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys) {
         std::vector<float> row;
+        text_ += '[';
+        for (std::size_t q = 0; q < queries.size(); ++q) {
+            if (is_over()) return false;
+            if (q > 0) text_ += ',';
+            new_line();
+            gather(map, queries[q], keys, row);
+            write_row(row, non_finite_outside_outputs_);
+        }
+        text_ += ']';
+        return true;
+    }
+
+    Status write_dense(const MapSet& set) {
         key(set.name.c_str());
         text_ += '[';
         for (std::size_t l = 0; l < set.layers.size(); ++l) {
             text_ += l == 0 ? "[" : ",[";
             for (std::size_t h = 0; h < set.heads.size(); ++h) {
-                text_ += h == 0 ? "[" : ",[";
-                const ConstMatrixView map = set.maps->head(set.layers[l], set.heads[h]);
-                for (std::size_t q = 0; q < set.queries.size(); ++q) {
-                    if (is_over()) return ending();
-                    if (q > 0) text_ += ',';
-                    new_line();
-                    gather(map, set.queries[q], set.keys, row);
-                    write_row(row, non_finite_outside_outputs_);
-                }
-                text_ += ']';
+                if (h > 0) text_ += ',';
+                if (!write_map(set.maps->head(set.layers[l], set.heads[h]), set.queries, set.keys)) return ending();
             }
             text_ += ']';
         }
         text_ += ']';
+        return {};
+    }
+
+    Status write_rollout() {
+        new_line();
+        key("rollout");
+        text_ += "{\"variant\": ";
+        append_json_string(text_, kRolloutVariant);
+        key("identity");
+        append_json_number(text_, kRolloutIdentity);
+        text_ += ", \"heads\": \"mean\", \"axes\": [\"layer\", \"query\", \"key\"]";
+        const auto maps = [&](const std::string& prefix, const AttentionMaps& rollout, const std::vector<Index>& layers,
+                              const std::vector<Index>& tokens) {
+            numbers((prefix + "layers").c_str(), layers);
+            key((prefix + "maps").c_str());
+            text_ += '[';
+            for (std::size_t l = 0; l < layers.size(); ++l) {
+                if (l > 0) text_ += ',';
+                if (!write_map(rollout.head(layers[l], 0), tokens, tokens)) return false;
+            }
+            text_ += ']';
+            return true;
+        };
+        if (!maps("", *options_.rollout, layers_, tokens_)) return ending();
+        const AttentionMaps* decoder = options_.rollout->decoder.get();
+        if (decoder != nullptr && !maps("decoder_", *decoder, decoder_layers_, target_tokens_)) return ending();
+        text_ += '}';
         return {};
     }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct JsonExportOptions {
     int top_k = 0;         // > 0: sparse form, the k strongest keys of each row
     float min_weight = 0;  // > 0: sparse form, only weights of at least this
     SpecialsMode specials = SpecialsMode::kKeep;
+    // Adds attention rollout: rollout_of_stacks of the run's weights, all layers and heads of it. Null: not.
+    std::shared_ptr<const AttentionMaps> rollout = {};
     bool outputs = false;               // adds the last hidden state (the trace must hold it) and logits if it has them
     std::optional<std::string> sha256;  // of the weight file
     bool one_line = false;              // for .jsonl
@@ -39,7 +42,9 @@ std::string note_text(const Note& note);
 //   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows.
 //                        "norms", "norms_specials_dropped", "norms_specials_renormalised" where the numbers are not
 //                        weights but ‖A_ij f(x_j)‖ (contribution.h)
-//   switched_off         only where heads were: {heads: [[layer, head]], by: "zero" or "mean"}
+//   switched_off         only where heads were: {by: "zero" or "mean", heads: [[layer, head]]}; of encoder–decoder
+//   models
+//                        decoder_heads and cross_heads besides, like heads, which are the encoder's
 //   attention_mask       only where one was fed: a 0 or 1 a token of the model's input
 //   special_tokens_in_text  only where the text holds [MASK] or the like, or was to be read without: "tokens" if they
 //                        were special tokens for the model, "text" if they were ordinary text
@@ -49,6 +54,11 @@ std::string note_text(const Note& note);
 //                        encoder–decoder models only: the decoder's tokens, its layers and heads, its attention among
 //                        them [layer][head][target][target] and to `tokens` [layer][head][target][token]; `attention`
 //                        is the encoder's
+//   rollout              with options.rollout: {variant, identity, heads: "mean", axes: ["layer", "query", "key"],
+//   layers,
+//                        maps [layer][query][key]}; of encoder–decoder models decoder_layers and decoder_maps besides.
+//                        No head's own: every head goes into it, whichever are chosen. Rows and columns follow the
+//                        tokens above, special tokens as in `attention`; always in the dense form
 //   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had
 //                        all to themselves and that therefore cannot be renormalised
 //   outputs              with options.outputs, of the last stack: last_hidden_state [token][d_model] of the tokens

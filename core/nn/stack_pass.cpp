@@ -110,7 +110,7 @@ void StackPass::run_layer(Index i, const LayerOutput& out) {
         add_to_stream(layer.output, context_, {});
         normalise(layer.attention_norm, stream_, stream_);
         if (layer.cross) {
-            attend_across(facts, *layer.cross, stream_, out);
+            attend_across(i, *layer.cross, stream_, out);
             add_to_stream(layer.cross->output, context_, {});
             normalise(layer.cross->norm, stream_, stream_);
         }
@@ -126,7 +126,7 @@ void StackPass::run_layer(Index i, const LayerOutput& out) {
     } else {
         add_to_stream(layer.output, context_, layer.post_attention_norm);
         if (layer.cross) {
-            attend_across(facts, *layer.cross, normalised(layer.cross->norm, stream_), out);
+            attend_across(i, *layer.cross, normalised(layer.cross->norm, stream_), out);
             add_to_stream(layer.cross->output, context_, {});
         }
         feed_forward(layer, normalised(layer.feed_forward_norm, stream_));
@@ -165,46 +165,48 @@ void StackPass::attend(Index i, ConstMatrixView x, const LayerOutput& out) {
     fused_attention(shape_, buffers_.mask, rules, operands, out.maps, context_, buffers_.attention, pool_);
     if (captured_self_ != nullptr) copy_operands(operands, *captured_self_);
     if (out.values != nullptr) copy_rows(operands.values, out.values);
-    if (ablation_ == nullptr) return;
-    for (const HeadRef& off : ablation_->heads)
-        if (off.layer == i) silence(off.head);
+    silence(off_self_, i);
 }
 
-void StackPass::attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x,
-                              const LayerOutput& out) {
+void StackPass::attend_across(Index i, const CrossWeights& cross, ConstMatrixView x, const LayerOutput& out) {
     const Index width = shape_.q_width();
     const MatrixView queries = {qkv_.data, qkv_.rows, width, qkv_.stride};
     cross.query.apply(x, queries, Epilogue::kNone, {}, pool_);
     cross.key_value.apply(memory_, cross_, Epilogue::kNone, {}, pool_);
     const AttentionShape shape = {shape_.d_model, shape_.n_heads, shape_.n_heads, shape_.d_head};
     ScoreRules rules;
-    rules.scale = facts.score_scale;
+    rules.scale = config_.layers[static_cast<std::size_t>(i)].score_scale;
     const AttentionOperands operands = {queries,
                                         {cross_.data, cross_.rows, width, cross_.stride},
                                         {cross_.data + width, cross_.rows, width, cross_.stride}};
     fused_attention(shape, buffers_.cross_mask, rules, operands, out.cross_maps, context_, buffers_.attention, pool_);
     if (out.cross_values != nullptr) copy_rows(operands.values, out.cross_values);
-    if (captured_cross_ == nullptr) return;
-    captured_cross_->input = copy_of(x);
-    captured_cross_->source = copy_of(memory_);
-    captured_cross_->projected_queries = copy_of(operands.queries);
-    captured_cross_->projected_keys = copy_of(operands.keys);
-    copy_operands(operands, *captured_cross_);
+    if (captured_cross_ != nullptr) {
+        captured_cross_->input = copy_of(x);
+        captured_cross_->source = copy_of(memory_);
+        captured_cross_->projected_queries = copy_of(operands.queries);
+        captured_cross_->projected_keys = copy_of(operands.keys);
+        copy_operands(operands, *captured_cross_);
+    }
+    silence(off_cross_, i);
 }
 
-void StackPass::silence(Index head) {
-    const Index first = head * shape_.d_head;
+void StackPass::silence(std::span<const HeadRef> off, Index layer) {
     const std::vector<unsigned char>& shown = buffers_.mask.allowed_keys;
-    for (Index c = first; c < first + shape_.d_head; ++c) {
-        double sum = 0;
-        Index rows = 0;
-        for (Index t = 0; t < context_.rows && ablation_->by == SwitchOff::kMean; ++t) {
-            if (!shown.empty() && shown[static_cast<std::size_t>(t)] == 0) continue;
-            sum += static_cast<double>(context_(t, c));
-            ++rows;
+    for (const HeadRef& head : off) {
+        if (head.layer != layer) continue;
+        const Index first = head.head * shape_.d_head;
+        for (Index c = first; c < first + shape_.d_head; ++c) {
+            double sum = 0;
+            Index rows = 0;
+            for (Index t = 0; t < context_.rows && off_by_ == SwitchOff::kMean; ++t) {
+                if (!shown.empty() && shown[static_cast<std::size_t>(t)] == 0) continue;
+                sum += static_cast<double>(context_(t, c));
+                ++rows;
+            }
+            const float stand_in = rows > 0 ? static_cast<float>(sum / static_cast<double>(rows)) : 0.0F;
+            for (Index t = 0; t < context_.rows; ++t) context_(t, c) = stand_in;
         }
-        const float stand_in = rows > 0 ? static_cast<float>(sum / static_cast<double>(rows)) : 0.0F;
-        for (Index t = 0; t < context_.rows; ++t) context_(t, c) = stand_in;
     }
 }
 

@@ -47,8 +47,13 @@ class StackPass {
     // What the layers attend to besides their own tokens: the last hidden state of another stack, which must stay as
     // it is meanwhile, and its attention mask. Before the first run_layer. May throw std::bad_alloc.
     void attend_also_to(ConstMatrixView memory, std::span<const unsigned char> mask);
-    // Heads that are off from here on. `ablation`, whose heads exist, must outlive the pass.
-    void switch_off(const Ablation& ablation) { ablation_ = &ablation; }
+    // Heads, which exist, that are off from here on: of the attention to own tokens (`self`) and to another stack
+    // (`cross`). The lists must outlive the pass.
+    void switch_off(std::span<const HeadRef> self, std::span<const HeadRef> cross, SwitchOff by) {
+        off_self_ = self;
+        off_cross_ = cross;
+        off_by_ = by;
+    }
     // x₀ = projection(norm(scale · word + position + type)).
     void embed();
     // In place of embed(): the residual stream [T, d_model] in front of the layer that runs next.
@@ -70,9 +75,9 @@ class StackPass {
 
   private:
     void attend(Index layer, ConstMatrixView x, const LayerOutput& out);
-    void attend_across(const LayerConfig& facts, const CrossWeights& cross, ConstMatrixView x, const LayerOutput& out);
-    // Puts what stands for a head that is off in place of its output.
-    void silence(Index head);
+    void attend_across(Index layer, const CrossWeights& cross, ConstMatrixView x, const LayerOutput& out);
+    // Puts what stands for those of `off` that are of this layer in place of their output.
+    void silence(std::span<const HeadRef> off, Index layer);
     void place_queries_and_keys(const HeadPlacement& placement);
     void copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const;
     // stream += norm(linear(x)), without a norm where it has no weights.
@@ -94,7 +99,9 @@ class StackPass {
     const StackInput& input_;
     StackBuffers& buffers_;
     ThreadPool& pool_;
-    const Ablation* ablation_ = nullptr;
+    std::span<const HeadRef> off_self_;
+    std::span<const HeadRef> off_cross_;
+    SwitchOff off_by_ = SwitchOff::kZero;
     AttentionShape shape_;
     DistanceBias bias_;
     AttentionCapture* captured_self_ = nullptr;

@@ -77,11 +77,25 @@ Status check_number(const std::string& what, Index found, Index limit) {
     return invalid("input: " + what + " " + std::to_string(found) + ", expected 0 to " + std::to_string(limit - 1));
 }
 
-Status check_options(const ModelConfig& config, Index tokens, const RunOptions& options) {
-    for (const HeadRef& head : options.ablation.heads) {
-        for (Status status : {check_number("switched off: layer", head.layer, config.n_layers),
-                              check_number("switched off: head", head.head, config.n_heads)})
+Status check_heads(const std::string& whose, const std::vector<HeadRef>& heads, const StackConfig& config) {
+    for (const HeadRef& head : heads) {
+        for (Status status : {check_number(whose + "layer", head.layer, config.n_layers),
+                              check_number(whose + "head", head.head, config.n_heads)})
             if (!status.is_ok()) return status;
+    }
+    return {};
+}
+
+Status check_options(const ModelConfig& config, Index tokens, const RunOptions& options) {
+    const Ablation& off = options.ablation;
+    if (Status status = check_heads("switched off: ", off.heads, config); !status.is_ok()) return status;
+    if (config.decoder) {
+        for (Status status : {check_heads("switched off: decoder ", off.decoder_heads, *config.decoder),
+                              check_heads("switched off: cross ", off.cross_heads, *config.decoder)})
+            if (!status.is_ok()) return status;
+    } else if (!off.decoder_heads.empty() || !off.cross_heads.empty()) {
+        return invalid("input: switched off: heads of a decoder, expected none: " + config.family +
+                       " models have no decoder of their own");
     }
     if (!options.start) return {};
     if (Status status = check_number("start: layer", options.start->layer, config.n_layers); !status.is_ok())
@@ -157,7 +171,12 @@ class LayerRun {
         } else {
             pass.embed();
         }
-        if (is_first && !options_.ablation.heads.empty()) pass.switch_off(options_.ablation);
+        const Ablation& off = options_.ablation;
+        if (is_first) {
+            pass.switch_off(off.heads, {}, off.by);
+        } else {
+            pass.switch_off(off.decoder_heads, off.cross_heads, off.by);
+        }
         const bool keeps_inputs = is_first && options_.keep_layer_inputs;
         const Index rows = maps.n_queries();
         if (keeps_inputs) maps.layer_inputs.resize(static_cast<std::size_t>(config.n_layers * rows * config.d_model));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -32,11 +33,22 @@ enum class Logits { kNone, kLast, kAll };
 // everywhere.
 enum class SwitchOff { kZero, kMean };
 
-// Heads that are switched off: of the only stack, or of the encoder. Their own maps are still computed; all that comes
-// behind is computed without them.
+// Heads that are switched off. Their own maps are still computed; all that comes behind is computed without them.
 struct Ablation {
-    std::vector<HeadRef> heads;
+    // No aggregate: GCC 12 sees uninitialised lists in temporaries of structs that hold one.
+    Ablation() = default;
+    Ablation(std::vector<HeadRef> off, SwitchOff how = SwitchOff::kZero, std::vector<HeadRef> off_decoder = {},
+             std::vector<HeadRef> off_cross = {})
+        : heads(std::move(off)), by(how), decoder_heads(std::move(off_decoder)), cross_heads(std::move(off_cross)) {}
+
+    std::vector<HeadRef> heads;  // of the only stack, or of the encoder
     SwitchOff by = SwitchOff::kZero;
+    // Of a decoder that has an encoder: of its attention among its own tokens, and of that to the encoder's.
+    std::vector<HeadRef> decoder_heads;
+    std::vector<HeadRef> cross_heads;
+
+    bool is_empty() const { return heads.empty() && decoder_heads.empty() && cross_heads.empty(); }
+    bool operator==(const Ablation&) const = default;
 };
 
 // Where a run begins other than at the embeddings: in front of a layer of the only stack, or of the encoder.

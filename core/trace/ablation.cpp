@@ -43,11 +43,13 @@ Result<std::vector<HeadImportance>> rank(const Model& model, const ModelInput& i
 
     run.keep_layer_inputs = false;
     run.ablation.by = options.by;
+    const StackConfig& stack = options.set == MapSet::kEncoder ? model.config : *model.config.decoder;
     std::vector<HeadImportance> heads;
-    for (Index layer = 0; layer < model.config.n_layers; ++layer) {
-        run.start = LayerStart{layer, inputs.subspan(static_cast<std::size_t>(layer) * layer_size, layer_size)};
-        for (Index head = 0; head < model.config.n_heads; ++head) {
-            run.ablation.heads = {{layer, head}};
+    for (Index layer = 0; layer < stack.n_layers; ++layer) {
+        const Index from = options.set == MapSet::kEncoder ? layer : model.config.n_layers - 1;
+        run.start = LayerStart{from, inputs.subspan(static_cast<std::size_t>(from) * layer_size, layer_size)};
+        for (Index head = 0; head < stack.n_heads; ++head) {
+            heads_off(run.ablation, options.set) = {{layer, head}};
             const Result<std::shared_ptr<AttentionMaps>> after = run_model(model, input, run, workspace);
             if (!after.has_value()) return after.error();
             HeadImportance importance{{layer, head}, 0, 0};
@@ -58,8 +60,7 @@ Result<std::vector<HeadImportance>> rank(const Model& model, const ModelInput& i
                 importance.cosine += change.cosine / static_cast<double>(changes.size());
             }
             heads.push_back(importance);
-            if (options.progress)
-                options.progress(static_cast<Index>(heads.size()), model.config.n_layers * model.config.n_heads);
+            if (options.progress) options.progress(static_cast<Index>(heads.size()), stack.n_layers * stack.n_heads);
         }
     }
     std::stable_sort(heads.begin(), heads.end(),
@@ -68,6 +69,32 @@ Result<std::vector<HeadImportance>> rank(const Model& model, const ModelInput& i
 }
 
 }  // namespace
+
+const std::vector<HeadRef>& heads_off(const Ablation& ablation, MapSet set) {
+    if (set == MapSet::kDecoder) return ablation.decoder_heads;
+    return set == MapSet::kCross ? ablation.cross_heads : ablation.heads;
+}
+
+std::vector<HeadRef>& heads_off(Ablation& ablation, MapSet set) {
+    if (set == MapSet::kDecoder) return ablation.decoder_heads;
+    return set == MapSet::kCross ? ablation.cross_heads : ablation.heads;
+}
+
+std::string find_missing_heads(const Ablation& ablation, const ModelConfig& config) {
+    const auto missing = [&](const std::vector<HeadRef>& heads, const std::string& prefix, const StackConfig& stack) {
+        for (const HeadRef& head : heads) {
+            if (head.layer < stack.n_layers && head.head < stack.n_heads) continue;
+            return prefix + std::to_string(head.layer) + ":" + std::to_string(head.head) + ", expected " + prefix +
+                   "0:0 to " + prefix + std::to_string(stack.n_layers - 1) + ":" + std::to_string(stack.n_heads - 1);
+        }
+        return std::string();
+    };
+    std::string fault = missing(ablation.heads, "", config);
+    if (!fault.empty() || (ablation.decoder_heads.empty() && ablation.cross_heads.empty())) return fault;
+    if (!config.decoder) return "heads of a decoder, expected none: the model has one stack of layers";
+    fault = missing(ablation.decoder_heads, "decoder:", *config.decoder);
+    return fault.empty() ? missing(ablation.cross_heads, "cross:", *config.decoder) : fault;
+}
 
 const char* switch_off_name(SwitchOff by) {
     return by == SwitchOff::kZero ? "zero" : "mean";

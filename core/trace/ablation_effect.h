@@ -11,6 +11,7 @@ namespace headscope {
 
 // What is different without some heads.
 struct AblationEffect {
+    MapSet set = MapSet::kEncoder;      // whose maps the next are of
     std::vector<float> map_changes;     // [n_layers, n_heads]: mean over rows of ½ Σ_key |after − before|, 0 to 1
     std::vector<VectorChange> changes;  // of the last hidden state, a token each
     // What the model expects before and after; empty where the weights have no head.
@@ -18,9 +19,15 @@ struct AblationEffect {
     std::vector<PredictedToken> after;
 };
 
-// Runs the tokens of a trace with all heads and without those of `ablation`; at most `top` predictions each. Errors as
-// run_model's. Throws std::bad_alloc.
-Result<AblationEffect> measure_ablation(const AttentionTrace& trace, const Ablation& ablation, std::size_t top,
-                                        const CancelToken& cancel, Workspace& workspace);
+struct EffectOptions {
+    MapSet set = MapSet::kEncoder;  // whose maps are compared; the trace must have it
+    std::size_t top = 10;           // how many predictions each
+    CancelToken cancel = {};
+};
+
+// Runs the tokens of a trace with all heads and without those of `ablation`. Errors as run_model's. Throws
+// std::bad_alloc.
+Result<AblationEffect> measure_ablation(const AttentionTrace& trace, const Ablation& ablation,
+                                        const EffectOptions& options, Workspace& workspace);
 
 }  // namespace headscope

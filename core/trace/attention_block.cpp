@@ -80,7 +80,8 @@ Result<std::shared_ptr<const AttentionBlock>> run_block_unchecked(const Attentio
     for (const Token& token : trace.encoding.tokens) type_ids.push_back(token.type_id);
     const StackInput source = {source_ids, type_ids, trace.attention_mask};
     StackPass first(config, model.weights, source, buffers.stack, buffers.pool);
-    first.switch_off(trace.ablation);
+    const Ablation& off = trace.ablation;
+    first.switch_off(off.heads, {}, off.by);
     first.embed();
     if (!run_layers(first, set == MapSet::kEncoder ? layer : config.n_layers, cancel)) return cancelled;
     if (set == MapSet::kEncoder) {
@@ -100,6 +101,7 @@ Result<std::shared_ptr<const AttentionBlock>> run_block_unchecked(const Attentio
     const StackInput target = {target_ids, {}, {}};
     StackPass second(decoder, *model.weights.decoder, target, buffers.decoder, buffers.pool);
     second.attend_also_to(first.hidden_state(), trace.attention_mask);
+    second.switch_off(off.decoder_heads, off.cross_heads, off.by);
     second.embed();
     if (!run_layers(second, layer, cancel)) return cancelled;
     const bool is_cross = set == MapSet::kCross;

@@ -12,11 +12,11 @@ void add_row(const float* row, float scale, std::span<double> sum) {
     for (std::size_t key = 0; key < sum.size(); ++key) sum[key] += static_cast<double>(row[key] * scale);
 }
 
-// Keeps what is not a number, which compares with nothing.
+// Keeps what is farthest from 0, and what is not a number, which compares with nothing.
 void raise_row(const float* row, float scale, std::span<double> most) {
     for (std::size_t key = 0; key < most.size(); ++key) {
         const auto weight = static_cast<double>(row[key] * scale);
-        if (!(weight <= most[key]) && !std::isnan(most[key])) most[key] = weight;
+        if (!(std::abs(weight) <= std::abs(most[key])) && !std::isnan(most[key])) most[key] = weight;
     }
 }
 

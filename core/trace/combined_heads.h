@@ -14,7 +14,8 @@ namespace headscope {
 // How several heads become one map.
 enum class Combination {
     kMean,  // rows of maps that sum to 1 still sum to 1
-    kMax,   // the strongest weight of all heads in each cell: rows may sum to more than 1
+    kMax,   // the strongest weight of all heads in each cell, of changes the one farthest from 0: rows may sum to more
+            // than 1
 };
 
 // The map [n_queries, n_keys] of several heads taken together cell by cell, rows without padding; means are summed in

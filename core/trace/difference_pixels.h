@@ -21,4 +21,8 @@ std::uint16_t difference_to_half(float difference);
 MapPixels build_difference_pixels(std::span<const float> values, std::span<const unsigned char> masked, int rows,
                                   int cols, float scale);
 
+// The same of every head of maps that hold differences: slices as build_map_pixels makes them. A cell is masked where
+// its layer's mask forbids it and it is 0. Throws std::bad_alloc.
+MapPixels build_difference_pixels(const MapsToDraw& drawn, ThreadPool& pool);
+
 }  // namespace headscope

@@ -10,7 +10,7 @@ namespace {
 float largest_in(const float* row, std::span<const Index> keys) {
     float most = 0;
     for (const Index key : keys)
-        if (std::isfinite(row[key])) most = std::max(most, row[key]);
+        if (std::isfinite(row[key])) most = std::max(most, std::abs(row[key]));
     return most;
 }
 

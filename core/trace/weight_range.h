@@ -25,8 +25,8 @@ struct DrawnCells {
 };
 
 // By what the weights of each row are multiplied for their colour, [layer][head][query of all], besides row_scales:
-// 1 / the largest drawn weight of the range, 1 where there is none; weights that are not finite do not count. Empty for
-// kFixed. Throws std::bad_alloc.
+// 1 / the largest drawn weight of the range (of changes the largest distance from 0), 1 where there is none; weights
+// that are not finite do not count. Empty for kFixed. Throws std::bad_alloc.
 std::vector<float> colour_scales(const DrawnCells& drawn, WeightRange range, ThreadPool& pool);
 
 // The same of one map [query, key] without row scales, [query of all]; `largest_of_all` is what kAll goes by.

@@ -254,5 +254,62 @@ TEST_F(ExportVerb, WritesWhatKeysContributeInPlaceOfWeights) {
               "norms_specials_dropped");
 }
 
+TEST_F(ExportVerb, AddsRolloutWithItsVariantAndRowsThatSumToOne) {
+    EXPECT_FALSE(run_to_json({"--text", kTelescope}).contains("rollout"));
+    const json j = run_to_json({"--text", kTelescope, "--rollout", "--layers", "0-2", "--heads", "3"});
+    EXPECT_EQ(j["attention"].size(), 3U);
+    const json& rollout = j["rollout"];
+    EXPECT_NE(rollout["variant"].get<std::string>().find("A = 0.5 W + 0.5 I; R_1 = A_1, R_l = A_l R_(l-1)"),
+              std::string::npos);
+    EXPECT_EQ(rollout["identity"], 0.5);
+    EXPECT_EQ(rollout["heads"], "mean");
+    EXPECT_EQ(rollout["layers"], json::parse("[0, 1, 2]"));
+    ASSERT_EQ(rollout["maps"].size(), 3U);
+    for (const json& map : rollout["maps"]) {
+        ASSERT_EQ(map.size(), j["tokens"].size());
+        for (const json& row : map) {
+            double sum = 0;
+            for (const json& weight : row) sum += weight.get<double>();
+            EXPECT_NEAR(sum, 1, 1e-6);
+        }
+    }
+    // Layer 0 is half the mean of all its heads and half the token itself, whichever heads are chosen.
+    const json whole = run_to_json({"--text", kTelescope});
+    double mean = 0;
+    for (const json& head : whole["attention"][0]) mean += head[2][8].get<double>() / 12;
+    EXPECT_NEAR(rollout["maps"][0][2][8].get<double>(), mean / 2, 1e-6);
+    const json dropped = run_to_json({"--text", kTelescope, "--rollout", "--specials", "renormalise", "--norms"});
+    double sum = 0;
+    for (const json& weight : dropped["rollout"]["maps"][5][0]) sum += weight.get<double>();
+    EXPECT_EQ(dropped["rollout"]["maps"][5].size(), dropped["tokens"].size());
+    EXPECT_NEAR(sum, 1, 1e-6);
+}
+
+TEST_F(ExportVerb, SwitchesHeadsOfDecoderAndCrossAttentionOff) {
+    const std::string t5 = HEADSCOPE_TEST_DATA "/families/t5";
+    const auto export_t5 = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = {t5, "--ids", "119,60,66,90", "--target-ids", "0,111,92"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_to_json(words);
+    };
+    const json whole = export_t5({"--rollout"});
+    EXPECT_EQ(whole["rollout"]["decoder_maps"][1].size(), 3U);
+    const json j = export_t5({"--ablate", "decoder:0:1,cross:0:2"});
+    EXPECT_EQ(j["switched_off"],
+              json::parse(R"({"by": "zero", "heads": [], "decoder_heads": [[0, 1]], "cross_heads": [[0, 2]]})"));
+    EXPECT_EQ(j["attention"], whole["attention"]);
+    EXPECT_EQ(j["decoder_attention"][0], whole["decoder_attention"][0]);
+    EXPECT_NE(j["decoder_attention"][1], whole["decoder_attention"][1]);
+    EXPECT_NE(j["cross_attention"][0], whole["cross_attention"][0]);
+    const json encoder = export_t5({"--ablate", "encoder:0:1"});
+    EXPECT_NE(encoder["cross_attention"], whole["cross_attention"]);
+    EXPECT_NE(encoder["decoder_attention"][1], whole["decoder_attention"][1]);
+    const RunResult result = run({t5, "--ids", "119", "--ablate", "cross:9:0"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.errors.find("--ablate: cross:9:0, expected cross:0:0 to cross:1:3"), std::string::npos);
+    EXPECT_NE(run({"--text", "a", "--ablate", "decoder:0:0"}).errors.find("the model has one stack of layers"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace headscope

@@ -113,7 +113,8 @@ TEST_F(GgufLoading, GivesAnErrorWhenTheFileIsCutShortWhileItIsOpen) {
     Workspace workspace(1);
     ModelInput input;
     input.ids = {399, 1, 2};
-    const auto run = run_model(*model.value(), input, {}, workspace);
+    const RunOptions options;
+    const auto run = run_model(*model.value(), input, options, workspace);
     ASSERT_FALSE(run.has_value());
     EXPECT_NE(run.error().message.find("model.gguf: changed since it was opened (100 bytes"), std::string::npos)
         << run.error().message;

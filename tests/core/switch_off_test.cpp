@@ -236,7 +236,7 @@ TEST(Rollout, EqualsTheProductInFloat64AndItsRowsSumToOne) {
     Workspace workspace(1);
     const auto trace = trace_of(built, 10, {}, workspace);
     ASSERT_NE(trace, nullptr);
-    const auto rollout = attention_rollout(*trace->maps);
+    const auto rollout = attention_rollout(*trace->maps, {}, workspace.pool());
     const HandBuiltModel::Reference reference = built->run_in_double(testing::input_of(built->model(), 10));
     DoubleMatrix expected = DoubleMatrix::Identity(10, 10);
     std::vector<DoubleMatrix> layers;
@@ -257,10 +257,40 @@ TEST(Rollout, EqualsTheProductInFloat64AndItsRowsSumToOne) {
 TEST(Rollout, RowsBesideSinksSumToOneToo) {
     AttentionMaps maps(1, 2, 2, 2);
     for (Index i = 0; i < 4; ++i) maps.head(0, 0)(i / 2, i % 2) = maps.head(0, 1)(i / 2, i % 2) = i < 2 ? 0.1F : 0.0F;
-    const auto rollout = attention_rollout(maps);
+    ThreadPool pool(1);
+    const auto rollout = attention_rollout(maps, {}, pool);
     EXPECT_FLOAT_EQ(rollout->head(0, 0)(0, 0), 0.75F);
     EXPECT_FLOAT_EQ(rollout->head(0, 0)(0, 1), 0.25F);
     EXPECT_FLOAT_EQ(rollout->head(0, 0)(1, 1), 1.0F);
+}
+
+TEST(Rollout, OfMoreTokensThanABlockHasIsTheSameWithManyThreads) {
+    const auto built = std::make_shared<const HandBuiltModel>(testing::small_config(), 21);
+    Workspace workspace(1);
+    const auto trace = trace_of(built, 64, {}, workspace);
+    ASSERT_NE(trace, nullptr);
+    ThreadPool one(1);
+    ThreadPool many(3);
+    const auto first = attention_rollout(*trace->maps, {}, one);
+    const auto second = attention_rollout(*trace->maps, {}, many);
+    for (Index query = 0; query < 64; ++query) {
+        double sum = 0;
+        for (Index key = 0; key < 64; ++key) {
+            EXPECT_EQ(first->head(1, 0)(query, key), second->head(1, 0)(query, key));
+            sum += static_cast<double>(first->head(1, 0)(query, key));
+        }
+        EXPECT_NEAR(sum, 1, 1e-6);
+    }
+}
+
+TEST(Rollout, IsNothingOnceCancelled) {
+    AttentionMaps maps(1, 1, 1, 1);
+    maps.head(0, 0)(0, 0) = 1;
+    ThreadPool pool(1);
+    CancelToken cancel;
+    EXPECT_NE(attention_rollout(maps, cancel, pool), nullptr);
+    cancel.request();
+    EXPECT_EQ(attention_rollout(maps, cancel, pool), nullptr);
 }
 
 TEST(Changes, CompareVectorsByCosineAndNorm) {
