@@ -182,6 +182,19 @@ void apply_one(AppState& state, const UseGuess& action) {
 
 void apply_one(AppState& state, const ChangeLesson& action) {
     state.lesson = action.lesson;
+    state.typed_size.problem.clear();
+}
+
+void apply_one(AppState& state, const TypeSize& action) {
+    begin_typing_size(state, action.size);
+}
+
+void apply_one(AppState& state, const EnterSize&) {
+    enter_size(state);
+}
+
+void apply_one(AppState& state, const LeaveSize&) {
+    leave_size(state);
 }
 
 }  // namespace

@@ -107,11 +107,17 @@ struct SaveSessionTo {
     std::filesystem::path path;
 };
 
-using Action =
-    std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ToggleKeyLock, ChooseHeads, MoveGrid,
-                 ScrollGrid, GridDrawn, FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText, UseExample, OpenModel,
-                 ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage, ChangeLesson, InspectPath, SaveSessionTo,
-                 FocusPanel, ShowSide, UseGuess, ShowLink, FindEitherWay, ChooseBesideHead, SetPanels, EndFirstSteps>;
+struct TypeSize {  // into a box in a calculator of the lesson
+    LessonSize size;
+};
+struct EnterSize {};  // what was typed there
+struct LeaveSize {};  // the box has lost the keyboard
+
+using Action = std::variant<RunCommand, PointAt, SelectHead, ToggleLinkedHead, ToggleLock, ToggleKeyLock, ChooseHeads,
+                            MoveGrid, ScrollGrid, GridDrawn, FilterEdited, ZoomMap, LimitLinks, SelectCells, CopyText,
+                            UseExample, OpenModel, ExportTo, FocusText, ShowPopup, TextsEdited, DismissMessage,
+                            ChangeLesson, InspectPath, SaveSessionTo, FocusPanel, ShowSide, UseGuess, ShowLink,
+                            FindEitherWay, ChooseBesideHead, SetPanels, EndFirstSteps, TypeSize, EnterSize, LeaveSize>;
 using Actions = std::vector<Action>;
 
 void apply(AppState& state, const Action& action);

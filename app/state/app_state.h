@@ -16,6 +16,7 @@
 #include "app/state/large_map.h"
 #include "app/state/lesson.h"
 #include "app/state/lesson_numbers.h"
+#include "app/state/lesson_sizes.h"
 #include "app/state/link_search.h"
 #include "app/state/model_entry.h"
 #include "app/state/openable.h"
@@ -41,6 +42,7 @@ enum class TextFocus {
     kModelPath,
     kSessionPath,
     kFilter,
+    kLessonSize,
     kPaletteQuery,
     kHelpQuery,
 };
@@ -131,6 +133,7 @@ struct AppState {
     std::optional<LessonRequest> lesson_asked;            // what the newest job was asked for
     bool is_lesson_computing = false;
     std::string lesson_problem;  // why there are no numbers; empty if there are
+    TypedSize typed_size;        // of the calculators
 
     Effects effects;
 

@@ -53,6 +53,10 @@ struct LessonPlace {
 };
 std::optional<LessonPlace> parse_lesson_place(std::string_view text);
 
+// In place of the index of published sizes.
+constexpr int kOtherSizes = -1;
+constexpr int kSizesOfModel = -2;  // of the model that was open when they were chosen
+
 // What a person has chosen in the lesson. Plain and comparable.
 struct LessonState {
     bool is_open = false;
@@ -63,7 +67,7 @@ struct LessonState {
     std::optional<int> random_sizes;
     CostSizes sizes = {.d_model = 512, .n_heads = 8, .n_kv_heads = 8, .d_head = 64, .n_layers = 6, .d_ff = 2048};
     Index n_tokens = 512;
-    int sizes_from = 0;   // index of the published sizes that `sizes` are, −1: others
+    int sizes_from = 0;   // index of the published sizes that `sizes` are, kOtherSizes or kSizesOfModel
     int left_sizes = 14;  // the pair of the page on width and depth
     int right_sizes = 15;
     float push = 0;               // what the slider adds to one score
@@ -72,7 +76,6 @@ struct LessonState {
     bool is_output_identity = false;
     std::vector<HeadRef> off;  // heads that are switched off
     SwitchOff off_by = SwitchOff::kZero;
-    bool ranks = false;  // every head switched off on its own
     // The two links of the page on several readings: from and to as token indices.
     std::optional<Index> first_from, first_to, second_from, second_to;
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/state/app_state.h"
+#include "app/state/switch_off.h"
 #include "core/model/published_sizes.h"
 
 namespace headscope {
@@ -47,12 +48,6 @@ bool needs_numbers(LessonPageId page) {
     }
 }
 
-// Those that the model has: they may have been chosen with another one.
-std::vector<HeadRef> heads_that_are(std::vector<HeadRef> heads, const ModelConfig& config) {
-    std::erase_if(heads, [&](HeadRef h) { return h.layer >= config.n_layers || h.head >= config.n_heads; });
-    return heads;
-}
-
 }  // namespace
 
 bool LessonRequest::is_same_block(const LessonRequest& other) const {
@@ -91,8 +86,7 @@ Result<std::shared_ptr<const LessonNumbers>> make_lesson_numbers(const LessonReq
         if (cancel.is_requested()) return Error{ErrorKind::kCancelled, "lesson: cancelled"};
         if (request.both_ways && !made->ways) made->ways = compute_both_ways(block, pool);
         if (request.ablation) {
-            auto ablation =
-                make_ablation_numbers(*request.ablation, previous ? previous->ablation : nullptr, cancel, workspace);
+            auto ablation = make_ablation_numbers(*request.ablation, cancel, workspace);
             if (!ablation.has_value()) return ablation.error();
             made->ablation = std::move(ablation).value();
         } else if (previous) {
@@ -124,8 +118,8 @@ std::optional<LessonRequest> lesson_request(const AppState& state) {
     request.head = state.view.selected.head;
     request.query = lesson_query(state);
     if (lesson.at.page == LessonPageId::kRedundancy)
-        request.ablation = AblationRequest{request.trace, heads_that_are(lesson.off, state.model->config),
-                                           lesson.off_by, lesson.ranks};
+        request.ablation =
+            AblationRequest{request.trace, heads_of_stack(lesson.off, state.model->config), lesson.off_by};
     return request;
 }
 

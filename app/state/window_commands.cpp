@@ -12,6 +12,8 @@ void free_innermost(AppState& state) {
         state.popup = Popup::kNone;
         state.focus = TextFocus::kNone;
         if (state.panel == Panel::kPopup) state.panel = Panel::kNone;
+    } else if (state.focus == TextFocus::kLessonSize) {
+        give_up_size(state);
     } else if (state.focus != TextFocus::kNone) {
         state.focus = TextFocus::kNone;
     } else if (state.panel != Panel::kNone) {

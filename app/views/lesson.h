@@ -85,12 +85,14 @@ void draw_bar(const Ui& ui, const Rect& rect, float share, ImU32 colour);
 // A row of small cards, a head each: its name, a number and a bar of it; `lit` is framed. A click asks for that head.
 float draw_head_cards(const Ui& ui, const Rect& room, float y, std::span<const float> values, Index lit);
 
-// A choice among published sizes as a list that opens; -1 or the index pressed. `chosen` may be −1.
-int choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen, std::string_view other_words);
+// A choice among published sizes as a list that opens, with those of the open model on top if `has_model`; none or what
+// was pressed: an index, or kSizesOfModel. `chosen` may also be kOtherSizes.
+std::optional<int> choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen,
+                                std::string_view other_words, bool has_model = false);
 
-// "−  512  +": a number that buttons make smaller or larger. Returns the number asked for.
-Index draw_stepper(const Ui& ui, const char* id, const Rect& rect, std::string_view label, Index value,
-                   const std::function<Index(Index, int)>& step);
+// "−  512  +": a number that buttons make smaller or larger, and that a click lets be typed. Returns the number asked
+// for by a button.
+Index draw_stepper(const Ui& ui, LessonSize size, const Rect& rect, const std::function<Index(Index, int)>& step);
 
 // "0.345", "-1.20": fixed digits behind the point.
 std::string fixed(float value, int digits);

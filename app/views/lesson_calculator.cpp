@@ -1,6 +1,8 @@
 #include "app/views/lesson_calculator.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/model/published_sizes.h"
@@ -9,7 +11,6 @@ namespace headscope {
 namespace {
 
 constexpr Index kWidest = 1 << 16;
-constexpr Index kMostHeads = 512;
 
 Index doubled(Index value, int direction, Index most) {
     return direction > 0 ? std::min(value * 2, most) : std::max<Index>(value / 2, 1);
@@ -22,65 +23,53 @@ Index next_divisor(Index whole, Index value, int direction) {
     return value;
 }
 
-// A number of key heads that fits another number of query heads.
-Index fitting_kv_heads(Index heads, Index kv_heads) {
-    Index best = 1;
-    for (Index n = 1; n <= std::min(heads, kv_heads); ++n)
-        if (heads % n == 0) best = n;
-    return best;
-}
-
 }  // namespace
 
 float draw_calculator(const Ui& ui, const Rect& room, float y, const CalculatorParts& parts) {
     const LessonState& lesson = ui.state.lesson;
-    LessonState changed = lesson;
-    CostSizes& sizes = changed.sizes;
-    const bool is_multi_head = sizes.n_kv_heads == sizes.n_heads;
     const float height = ui.px(48);
     const float gap = ui.px(14);
-    const int pressed =
-        choose_sizes(ui, "sizes", {room.x, y + ui.px(18), ui.px(190), ui.px(30)}, lesson.sizes_from, "other sizes");
+    int chosen = lesson.sizes_from;
+    if (chosen == kSizesOfModel && (!ui.state.model || cost_sizes_of(ui.state.model->config) != lesson.sizes))
+        chosen = kOtherSizes;  // of a model that is open no longer
+    const std::optional<int> pressed =
+        choose_sizes(ui, "sizes", {room.x, y + ui.px(18), ui.px(190), ui.px(30)}, chosen, "other sizes", true);
     float x = room.x + ui.px(190) + gap;
     const float each = ui.px(112);
-    const auto stepper = [&](const char* id, Index value, const std::function<Index(Index, int)>& step) {
+    std::optional<LessonState> changed;
+    const auto stepper = [&](LessonSize size, const std::function<Index(Index, int)>& step) {
         if (x + each > room.right()) {
             x = room.x;
             y += height + ui.px(8);
         }
-        const Index next = draw_stepper(ui, id, {x, y, each, height}, id, value, step);
+        const Index next = draw_stepper(ui, size, {x, y, each, height}, step);
         x += each + gap;
-        return next;
+        if (next == get_size(lesson, size)) return;
+        Result<LessonState> stepped = with_size(lesson, size, next);
+        if (stepped.has_value()) changed = std::move(stepped).value();
     };
-    sizes.d_model = stepper("d_model", sizes.d_model, [](Index v, int way) {
-        return std::clamp<Index>(v + way * (v >= 4096 ? 512 : (v >= 1024 ? 128 : 64)), 64, kWidest);
+    stepper(LessonSize::kModelWidth, [](Index v, int way) {
+        return std::clamp<Index>(v + way * (v >= 4096 ? 512 : (v >= 1024 ? 128 : 64)), 1, kWidest);
     });
-    const Index heads =
-        stepper("heads", sizes.n_heads, [](Index v, int way) { return std::clamp<Index>(v + way, 1, kMostHeads); });
-    if (heads != sizes.n_heads) {
-        sizes.n_heads = heads;
-        sizes.n_kv_heads = is_multi_head ? heads : fitting_kv_heads(heads, sizes.n_kv_heads);
-    }
+    stepper(LessonSize::kHeads, [](Index v, int way) { return std::max<Index>(v + way, 1); });
     if (parts.has_kv_heads)
-        sizes.n_kv_heads = stepper("key heads", sizes.n_kv_heads,
-                                   [&](Index v, int way) { return next_divisor(sizes.n_heads, v, way); });
-    sizes.d_head = stepper("d_head", sizes.d_head, [](Index v, int way) {
-        return std::clamp<Index>(v + way * (v + way > 64 ? 16 : 8), 8, kWidest);
-    });
-    if (parts.has_layers)
-        sizes.n_layers =
-            stepper("blocks", sizes.n_layers, [](Index v, int way) { return std::clamp<Index>(v + way, 1, 1024); });
+        stepper(LessonSize::kKeyHeads, [&](Index v, int way) { return next_divisor(lesson.sizes.n_heads, v, way); });
+    stepper(LessonSize::kHeadWidth,
+            [](Index v, int way) { return std::clamp<Index>(v + way * (v + way > 64 ? 16 : 8), 1, kWidest); });
+    if (parts.has_layers) stepper(LessonSize::kBlocks, [](Index v, int way) { return std::max<Index>(v + way, 1); });
     if (parts.has_tokens)
-        changed.n_tokens =
-            stepper("T, tokens", changed.n_tokens, [](Index v, int way) { return doubled(v, way, Index{1} << 24); });
-    if (pressed >= 0) {
-        changed.sizes_from = pressed;
-        changed.sizes = all_published_sizes()[static_cast<std::size_t>(pressed)].sizes;
-    } else if (changed.sizes != lesson.sizes) {
-        changed.sizes_from = -1;
+        stepper(LessonSize::kTokens, [](Index v, int way) { return doubled(v, way, Index{1} << 24); });
+    if (pressed) {
+        changed = lesson;
+        changed->sizes_from = *pressed;
+        changed->sizes = *pressed == kSizesOfModel ? cost_sizes_of(ui.state.model->config)
+                                                   : all_published_sizes()[static_cast<std::size_t>(*pressed)].sizes;
     }
-    if (changed != lesson) change_lesson(ui, changed);
-    return y + height + ui.px(14);
+    if (changed && *changed != lesson) change_lesson(ui, *changed);
+    y += height;
+    if (const std::string& problem = ui.state.typed_size.problem; !problem.empty())
+        y = draw_paragraph(ui, room, y + ui.px(6), problem, ui.style.fonts->small, ui.palette().error) - ui.px(6);
+    return y + ui.px(14);
 }
 
 float draw_table(const Ui& ui, const Rect& room, float y, std::span<const std::string> titles,

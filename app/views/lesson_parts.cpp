@@ -10,6 +10,11 @@
 #include "core/model/published_sizes.h"
 
 namespace headscope {
+namespace {
+
+constexpr const char* kOpenModel = "the open model";
+
+}  // namespace
 
 std::string fixed(float value, int digits) {
     if (!std::isfinite(value)) return "n/a";
@@ -183,39 +188,43 @@ float draw_head_cards(const Ui& ui, const Rect& room, float y, std::span<const f
     return y + rows * (height + gap);
 }
 
-int choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen, std::string_view other_words) {
+std::optional<int> choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen,
+                                std::string_view other_words, bool has_model) {
     const std::span<const PublishedSizes> all = all_published_sizes();
-    const std::string_view words =
-        chosen >= 0 ? std::string_view(all[static_cast<std::size_t>(chosen)].name) : other_words;
+    std::string_view words = other_words;
+    if (chosen >= 0) words = all[static_cast<std::size_t>(chosen)].name;
+    if (chosen == kSizesOfModel) words = kOpenModel;
     ImGui::PushID(id);
     ButtonLook look;
     look.hint = "▾";
     look.tip = "Published sizes, each with its source.";
     if (button(ui.style, "sizes", rect, words, look)) ImGui::OpenPopup("list");
-    int pressed = -1;
+    std::optional<int> pressed;
     ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.palette().raised);
     ImGui::PushStyleColor(ImGuiCol_Border, ui.palette().line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
     ImGui::SetNextWindowPos({rect.x, rect.bottom() + ui.px(2)});
     if (ImGui::BeginPopup("list")) {
-        for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto line = [&](int choice, std::string_view name, const CostSizes& sizes) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
             const Rect row{at.x, at.y, ui.px(440), ui.px(22)};
-            ImGui::PushID(static_cast<int>(i));
+            ImGui::PushID(choice);
             const AreaState pointer = area("row", row);
             ImGui::PopID();
             ImDrawList& list = *ImGui::GetWindowDrawList();
             if (pointer.hovered) list.AddRectFilled(min_of(row), max_of(row), ui.palette().raised_active, ui.px(3));
             draw_text_in(list, ui.style.fonts->normal, {row.x + ui.px(6), row.y, ui.px(140), row.h}, ui.palette().text,
-                         all[i].name, Align::kLeft);
+                         name, Align::kLeft);
             draw_text_in(list, ui.style.fonts->small, {row.x + ui.px(150), row.y, row.w - ui.px(156), row.h},
-                         ui.palette().dim, sizes_words(all[i].sizes), Align::kLeft);
+                         ui.palette().dim, sizes_words(sizes), Align::kLeft);
             if (pointer.clicked) {
-                pressed = static_cast<int>(i);
+                pressed = choice;
                 ImGui::CloseCurrentPopup();
             }
             ImGui::SetCursorScreenPos({at.x, row.bottom()});
-        }
+        };
+        if (has_model && ui.state.model) line(kSizesOfModel, kOpenModel, cost_sizes_of(ui.state.model->config));
+        for (std::size_t i = 0; i < all.size(); ++i) line(static_cast<int>(i), all[i].name, all[i].sizes);
         ImGui::Dummy({1, 1});
         ImGui::EndPopup();
     }
@@ -225,18 +234,39 @@ int choose_sizes(const Ui& ui, const char* id, const Rect& rect, int chosen, std
     return pressed;
 }
 
-Index draw_stepper(const Ui& ui, const char* id, const Rect& rect, std::string_view label, Index value,
-                   const std::function<Index(Index, int)>& step) {
+Index draw_stepper(const Ui& ui, LessonSize size, const Rect& rect, const std::function<Index(Index, int)>& step) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImGui::PushID(id);
-    draw_text_in(list, ui.style.fonts->small, {rect.x, rect.y, rect.w, ui.px(16)}, ui.palette().dim, label,
+    const TypedSize& typed = ui.state.typed_size;
+    Index value = get_size(ui.state.lesson, size);
+    ImGui::PushID(size_name(size));
+    draw_text_in(list, ui.style.fonts->small, {rect.x, rect.y, rect.w, ui.px(16)}, ui.palette().dim, size_name(size),
                  Align::kLeft);
-    const float size = rect.h - ui.px(18);
+    const float side = rect.h - ui.px(18);
     const float top = rect.y + ui.px(18);
-    if (button(ui.style, "less", {rect.x, top, size, size}, "−", {})) value = step(value, -1);
-    if (button(ui.style, "more", {rect.right() - size, top, size, size}, "+", {})) value = step(value, 1);
-    const Rect middle{rect.x + size, top, rect.w - 2 * size, size};
+    if (typed.size == size) {
+        BoxLook look;
+        look.id = "typed";
+        const Rect box{rect.x, top, rect.w, side};
+        const bool had_focus = ui.state.focus == TextFocus::kLessonSize;
+        const TextBoxResult result =
+            text_box(ui, box, TextFocus::kLessonSize, ui.state.typed_size.text, ui.kept.size_box, look);
+        if (result.entered) ui.ask(EnterSize{});
+        if (!had_focus || (!ui.kept.size_box.focused && !result.entered)) ui.ask(LeaveSize{});
+        ImGui::PopID();
+        return value;
+    }
+    if (button(ui.style, "less", {rect.x, top, side, side}, "−", {})) value = step(value, -1);
+    if (button(ui.style, "more", {rect.right() - side, top, side, side}, "+", {})) value = step(value, 1);
+    const Rect middle{rect.x + side, top, rect.w - 2 * side, side};
+    const KeyState key = keyboard_on(ui.style, "number", middle);
+    const AreaState pointer = area("number", middle);
+    if (pointer.hovered) {
+        list.AddRectFilled(min_of(middle), max_of(middle), ui.palette().raised, ui.px(3));
+        show_tip(ui.style, "Click to type a number.");
+    }
     draw_text_in(list, ui.style.fonts->bold, middle, ui.palette().text, grouped(value), Align::kCentre);
+    if (key.is_on) draw_focus_ring(list, ui.style, middle);
+    if (pointer.clicked || key.is_pressed) ui.ask(TypeSize{size});
     ImGui::PopID();
     return value;
 }

@@ -1,9 +1,12 @@
 // Page 10: heads switched off, and what changes.
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "app/views/card_rows.h"
 #include "app/views/lesson_row_parts.h"
+#include "app/views/views.h"
 #include "core/export/colormap.h"
 
 namespace headscope {
@@ -85,6 +88,9 @@ float draw_switch_grid(const Ui& ui, const Rect& room, float y, Index layers, In
     const float cell =
         std::min({ui.px(30), (room.w - left) / static_cast<float>(heads), ui.px(330) / static_cast<float>(layers)});
     const Colormap& colours = colormap_of(ui.state.view.theme);
+    float largest = 0;  // gets the last colour: most changes are small
+    if (numbers != nullptr)
+        largest = std::max(0.0F, *std::max_element(numbers->map_changes.begin(), numbers->map_changes.end()));
     for (Index layer = 0; layer < layers; ++layer) {
         const float top = y + cell * static_cast<float>(layer);
         if (cell >= ui.px(11))
@@ -95,7 +101,8 @@ float draw_switch_grid(const Ui& ui, const Rect& room, float y, Index layers, In
             const Rect rect{room.x + left + cell * static_cast<float>(head), top, cell - 1, cell - 1};
             float change = 0;
             if (numbers != nullptr) change = numbers->map_changes[static_cast<std::size_t>(layer * heads + head)];
-            const Rgb c = colours[static_cast<std::size_t>(255 * colormap_position(ScaleKind::kSqrt, change))];
+            const float share = largest > 0 ? change / largest : 0;
+            const Rgb c = colours[static_cast<std::size_t>(255 * colormap_position(ScaleKind::kSqrt, share))];
             list.AddRectFilled(min_of(rect), max_of(rect), IM_COL32(c.r, c.g, c.b, 255));
             ImGui::PushID(static_cast<int>(layer * heads + head));
             const AreaState pointer = area("switch", rect);
@@ -119,7 +126,20 @@ float draw_switch_grid(const Ui& ui, const Rect& room, float y, Index layers, In
             }
         }
     }
-    return y + cell * static_cast<float>(layers) + ui.px(8);
+    y += cell * static_cast<float>(layers) + ui.px(8);
+    if (!(largest > 0)) return y;
+    const Rect legend{room.x + left, y, room.w - left, ui.px(18)};
+    const float bar = ui.px(90);
+    draw_text_in(list, ui.style.fonts->small, legend, palette.dim, "0", Align::kLeft);
+    draw_colour_bar(list, {legend.x + ui.px(14), legend.y + ui.px(4), bar, ui.px(10)}, colours, palette.line);
+    const Rect words{legend.x + bar + ui.px(22), legend.y, legend.w - bar - ui.px(22), legend.h};
+    draw_text_in(list, ui.style.fonts->small, words, palette.dim, fixed(largest, 3) + " √ of a row elsewhere",
+                 Align::kLeft);
+    if (area("change legend", legend).hovered)
+        show_tip(ui.style,
+                 "Mean over rows of half the sum of all changes: 0 the same map, 1 nothing in common. The map that "
+                 "changes most has the last colour.");
+    return legend.bottom() + ui.px(8);
 }
 
 float draw_hidden_changes(const Ui& ui, const Rect& room, float y, const AblationNumbers& numbers) {
@@ -183,25 +203,40 @@ float draw_predictions(const Ui& ui, const Rect& room, float y, const AblationNu
     return y + row * static_cast<float>(std::max(both[0]->top.size(), both[1]->top.size())) + ui.px(8);
 }
 
-float draw_ranking(const Ui& ui, const Rect& room, float y, const AblationNumbers* numbers) {
+// The button that ranks or stops it, and how far that has come.
+float draw_ranking_button(const Ui& ui, const Rect& room, float y) {
+    const auto& found = ui.state.findings.ranking;
+    ButtonLook look;
+    look.tip = found.is_running ? "Gives the ranking up."
+                                : "Switches every head off on its own and compares the last hidden state.";
+    const std::string label = found.is_running ? "Cancel" : "Rank all heads on this sentence";
+    const float width = button_width(ui.style, label, look);
+    if (button(ui.style, "rank", {room.x, y, width, ui.px(30)}, label, look)) ui.ask(RunCommand{CommandId::kRankHeads});
+    if (found.is_running) {
+        CardColumn column{ui, *ImGui::GetWindowDrawList(), room.x + width + ui.px(16),
+                          std::clamp(room.w - width - ui.px(16), ui.px(60), ui.px(320)), y};
+        draw_progress(column, "Switching each head off in turn",
+                      ui.state.findings.percent[static_cast<std::size_t>(FindingKind::kRanking)]);
+    } else if (!found.problem.empty()) {
+        draw_text_in(*ImGui::GetWindowDrawList(), ui.style.fonts->small,
+                     {room.x + width + ui.px(16), y, room.w - width - ui.px(16), ui.px(30)}, ui.palette().error,
+                     found.problem, Align::kLeft);
+    }
+    return y + ui.px(42);
+}
+
+float draw_ranking(const Ui& ui, const Rect& room, float y) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Palette& palette = ui.palette();
     const LessonState& lesson = ui.state.lesson;
-    if (numbers == nullptr || numbers->ranking.empty()) {
-        ButtonLook look;
-        look.tip = "Switches every head off on its own and compares the last hidden state.";
-        look.is_enabled = !lesson.ranks;
-        const std::string label = lesson.ranks ? "Ranking…" : "Rank all heads on this sentence";
-        if (button(ui.style, "rank", {room.x, y, button_width(ui.style, label, look), ui.px(30)}, label, look)) {
-            LessonState changed = lesson;
-            changed.ranks = true;
-            change_lesson(ui, changed);
-        }
-        return y + ui.px(42);
-    }
-    y = draw_paragraph(ui, room, y, "Every head off on its own, by the change of the last hidden state",
+    const HeadRanking* found = ui.state.findings.ranking.current();
+    if (found == nullptr || found->heads.empty() || found->request.by != lesson.off_by)
+        return draw_ranking_button(ui, room, y);
+    y = draw_paragraph(ui, room, y,
+                       std::string("Every head off on its own (by ") + switch_off_name(lesson.off_by) +
+                           "), by the change of the last hidden state",
                        ui.style.fonts->bold, palette.text);
-    const std::vector<HeadImportance>& ranking = numbers->ranking;
+    const std::vector<HeadImportance>& ranking = found->heads;
     const std::size_t shown = std::min<std::size_t>(8, ranking.size());
     const auto largest = static_cast<float>(std::max(1e-12, ranking.front().change));
     const float row = ui.px(20);
@@ -258,7 +293,7 @@ float draw_lesson_redundancy(const Ui& ui, const Rect& room) {
         right = draw_predictions(ui, column, right, *numbers);
     }
     y = std::max(left, right) + ui.px(4);
-    y = draw_ranking(ui, room, y, numbers);
+    y = draw_ranking(ui, room, y);
     y = draw_paragraph(
         ui, room, y,
         "Role labels such as \"previous token\" describe what a head does on this sentence. They help to "

@@ -25,9 +25,10 @@ float draw_source_choice(const Ui& ui, const Rect& room, float y) {
     LessonState changed = lesson;
     if (button(ui.style, "own weights", {x, y, width, height}, name, look)) changed.random_sizes.reset();
     x += width + ui.px(8);
-    const int pressed = choose_sizes(ui, "random sizes", {x, y, ui.px(210), height}, lesson.random_sizes.value_or(-1),
-                                     "published sizes, random");
-    if (pressed >= 0) changed.random_sizes = pressed;
+    const std::optional<int> pressed =
+        choose_sizes(ui, "random sizes", {x, y, ui.px(210), height}, lesson.random_sizes.value_or(kOtherSizes),
+                     "published sizes, random");
+    if (pressed) changed.random_sizes = pressed;
     if (changed != lesson) change_lesson(ui, changed);
     return y + height + ui.px(14);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "app/views/lesson_calculator.h"
@@ -64,7 +65,7 @@ const char* source_of(KeySharing sharing) {
         case KeySharing::kMultiQuery:
             return "Shazeer 2019";
         case KeySharing::kLatent:
-            return "DeepSeek-AI 2024 (MLA)";
+            return "DeepSeek-AI 2024";
     }
     return "";
 }
@@ -135,18 +136,21 @@ float draw_lesson_sharing(const Ui& ui, const Rect& room) {
         list.AddRect(min_of(card), max_of(card), is_own ? palette.query : palette.line, ui.px(6), 0,
                      is_own ? ui.px(2) : 1);
         const Rect inner = card.inset(ui.px(14), ui.px(12));
-        draw_text_in(list, ui.style.fonts->bold, {inner.x, inner.y, inner.w, ui.px(20)}, palette.text, name_of(sharing),
-                     Align::kLeft);
-        draw_text_in(
-            list, ui.style.fonts->small, {inner.x, inner.y + ui.px(20), inner.w, ui.px(18)}, palette.dim,
-            formula_of(sharing) +
-                (sharing == KeySharing::kGrouped ? ", n_kv = " + std::to_string(grouped.n_kv_heads) : std::string()),
-            Align::kLeft);
-        draw_sharing(ui, {inner.x, inner.y + ui.px(48), inner.w, ui.px(60)}, sharing, sizes.n_heads,
+        draw_text_in(list, ui.style.fonts->bold, {inner.x, inner.y, inner.w, ui.px(20)}, palette.text,
+                     std::string(name_of(sharing)) + (sharing == KeySharing::kLatent ? " (MLA)" : ""), Align::kLeft);
+        draw_text_in(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(20), inner.w, ui.px(18)}, palette.dim,
+                     formula_of(sharing), Align::kLeft);
+        if (sharing == KeySharing::kGrouped)
+            draw_text_in(list, ui.style.fonts->small, {inner.x, inner.y + ui.px(35), inner.w, ui.px(18)}, palette.dim,
+                         "n_kv = " + std::to_string(grouped.n_kv_heads), Align::kLeft);
+        draw_sharing(ui, {inner.x, inner.y + ui.px(57), inner.w, ui.px(54)}, sharing, sizes.n_heads,
                      grouped.n_kv_heads);
         float line = inner.y + ui.px(122);
         draw_text(list, ui.style.fonts->large, {inner.x, line}, palette.text, count_words(cost.cached_a_token));
-        draw_text(list, ui.style.fonts->small, {inner.x, line + ui.px(24)}, palette.dim, "numbers a token and block");
+        const std::string what = "numbers a token and block";
+        const bool has_room = text_size(ui.style.fonts->small, what).x <= inner.w;
+        draw_text_in(list, ui.style.fonts->small, {inner.x, line + ui.px(22), inner.w, ui.px(18)}, palette.dim,
+                     has_room ? what : "a token and block", Align::kLeft);
         draw_bar(ui, {inner.x, line + ui.px(44), inner.w, ui.px(8)}, static_cast<float>(cost.cached_a_token / most),
                  is_own ? palette.query : palette.key);
         line += ui.px(60);
@@ -160,9 +164,9 @@ float draw_lesson_sharing(const Ui& ui, const Rect& room) {
     const LatentWidths latent = usual_latent_widths(sizes.d_head);
     y = draw_source(
         ui, room, y,
-        "For all " + std::to_string(lesson.n_tokens) + " tokens and " + std::to_string(sizes.n_layers) +
-            " blocks, two bytes a number. Latent: d_latent = 4 · d_head = " + std::to_string(latent.d_latent) +
-            " and d_rope = d_head ÷ 2 = " + std::to_string(latent.d_rope) +
+        "For all " + count_words(static_cast<double>(lesson.n_tokens)) + " tokens and " +
+            std::to_string(sizes.n_layers) + " blocks, two bytes a number. Latent: d_latent = 4 · d_head = " +
+            std::to_string(latent.d_latent) + " and d_rope = d_head ÷ 2 = " + std::to_string(latent.d_rope) +
             ", the proportions of DeepSeek-V2 (section 2.1.4)." +
             (sharing_of(sizes) == KeySharing::kGrouped
                  ? ""

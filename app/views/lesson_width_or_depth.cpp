@@ -40,13 +40,13 @@ float draw_lesson_width_or_depth(const Ui& ui, const Rect& room) {
     const float column = std::min(ui.px(190), (room.w - name_width) / 3);
     LessonState changed = lesson;
     const float button_height = ui.px(30);
-    const int left = choose_sizes(ui, "left", {room.x + name_width + ui.px(10), y, column - ui.px(14), button_height},
-                                  lesson.left_sizes, "");
-    const int right =
+    const std::optional<int> left = choose_sizes(
+        ui, "left", {room.x + name_width + ui.px(10), y, column - ui.px(14), button_height}, lesson.left_sizes, "");
+    const std::optional<int> right =
         choose_sizes(ui, "right", {room.x + name_width + column + ui.px(10), y, column - ui.px(14), button_height},
                      lesson.right_sizes, "");
-    if (left >= 0) changed.left_sizes = left;
-    if (right >= 0) changed.right_sizes = right;
+    if (left) changed.left_sizes = *left;
+    if (right) changed.right_sizes = *right;
     if (changed != lesson) change_lesson(ui, changed);
     y += button_height + ui.px(4);
 

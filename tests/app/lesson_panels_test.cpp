@@ -209,17 +209,75 @@ TEST_F(LessonPanels, SwitchingAHeadOffChangesWhatComesBehindIt) {
     ASSERT_NE(state_.lesson_numbers->ablation, nullptr);
     for (const VectorChange& change : state_.lesson_numbers->ablation->changes) EXPECT_EQ(change.norm, 0);
     state_.lesson.off = {{0, 0}};
-    state_.lesson.ranks = true;
     frames(2);
     const AblationNumbers& numbers = *state_.lesson_numbers->ablation;
     const Index heads = state_.model->config.n_heads;
-    const Index layers = state_.model->config.n_layers;
     EXPECT_EQ(numbers.request.off, state_.lesson.off);
     for (Index head = 0; head < heads; ++head) EXPECT_EQ(numbers.map_changes[static_cast<std::size_t>(head)], 0);
     EXPECT_GT(numbers.map_changes.back(), 0);
     EXPECT_GT(numbers.changes.front().norm, 0);
-    EXPECT_EQ(numbers.ranking.size(), static_cast<std::size_t>(layers * heads));
     frames(2);
+}
+
+TEST_F(LessonPanels, RanksHeadsBehindTheFrameAndLeavesTheViewAsItIs) {
+    open_family("bert");
+    open_lesson(state_, LessonPageId::kRedundancy);
+    state_.lesson.off_by = SwitchOff::kMean;
+    run_command(state_, CommandId::kRankHeads);
+    EXPECT_EQ(state_.view.side, SideCard::kLinks);
+    const FindingChanges changes = next_findings(state_);
+    ASSERT_EQ(changes.wanted.size(), 1U);
+    const auto& request = std::get<RankingRequest>(changes.wanted.front());
+    EXPECT_EQ(request.by, SwitchOff::kMean);
+    EXPECT_TRUE(state_.findings.ranking.is_running);
+    frames(2);  // with progress
+    accept_finding(state_, FindingKind::kRanking,
+                   make_finding(
+                       request, {}, [](int) {}, workspace_));
+    const HeadRanking* ranking = state_.findings.ranking.current();
+    ASSERT_NE(ranking, nullptr);
+    EXPECT_EQ(ranking->heads.size(),
+              static_cast<std::size_t>(state_.model->config.n_layers * state_.model->config.n_heads));
+    frames(2);
+    // Once more asks again, and again gives it up.
+    run_command(state_, CommandId::kRankHeads);
+    state_.lesson = lesson_at(state_.lesson, LessonPageId::kCausal);
+    next_findings(state_);
+    EXPECT_EQ(state_.findings.ranking.current(), nullptr);  // nobody looks
+}
+
+TEST_F(LessonPanels, ASizeIsTypedIntoItsBoxAndLeftWithTheKeyboard) {
+    open_family("bert");
+    state_.lesson.sizes_from = kSizesOfModel;
+    state_.lesson.sizes = cost_sizes_of(state_.model->config);
+    for (const LessonPageId page : {LessonPageId::kCost, LessonPageId::kSharing}) {
+        open_lesson(state_, page);
+        apply(state_, TypeSize{LessonSize::kHeads});
+        frames(3);
+        EXPECT_EQ(state_.typed_size.size, LessonSize::kHeads);
+        EXPECT_EQ(state_.focus, TextFocus::kLessonSize);
+        state_.typed_size.text.set_text("x");
+        apply(state_, EnterSize{});
+        frames(3);  // with words on what is wrong
+        EXPECT_EQ(state_.typed_size.size, LessonSize::kHeads);
+        state_.typed_size.text.set_text("6");
+        state_.focus = TextFocus::kNone;
+        frames(3);
+        EXPECT_EQ(state_.typed_size.size, std::nullopt);
+        EXPECT_EQ(state_.lesson.sizes.n_heads, 6);
+        EXPECT_EQ(state_.lesson.sizes_from, kOtherSizes);
+    }
+}
+
+TEST_F(LessonPanels, AClickOnASizeLetsItBeTyped) {
+    open_family("bert");
+    open_lesson(state_, LessonPageId::kCost);
+    frames(3);
+    for (float y = 120; y < 320 && !state_.typed_size.size; y += 10)
+        for (float x = 260; x < 1400 && !state_.typed_size.size; x += 14) click(x, y);
+    ASSERT_TRUE(state_.typed_size.size);
+    frames(3);
+    EXPECT_EQ(state_.focus, TextFocus::kLessonSize);
 }
 
 TEST_F(LessonPanels, LongTextsDrawOnEveryPage) {
