@@ -165,7 +165,7 @@ struct App::Parts {
             AnalysisRequest request{state.model, state.sentence.text()};
             request.as = as;
             request.specials_as_text = state.view.specials_as_text;
-            request.ablation = {state.view.off, state.view.off_by};
+            request.ablation = ablation_of(state.view);
             request.target = state.target.text();
             if (state.has_pair && !state.pair.text().empty()) request.pair = state.pair.text();
             state.is_computing = true;

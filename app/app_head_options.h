@@ -12,7 +12,5 @@ namespace headscope {
 bool has_head_options(const ViewOptions& options);
 // kInvalid names a head that the model does not have. The maps must be there.
 Status apply_head_options(AppState& state, const ViewOptions& options);
-// kInvalid, beginning with the option's name, if there is no such head.
-Status check_head(const std::string& option, HeadRef head, Index n_layers, Index n_heads);
 
 }  // namespace headscope

@@ -18,7 +18,9 @@ void ask_for_maps(AppState& state) {
 
 // Whether the model has to be run again for a view.
 bool has_other_weights(const ViewState& view, const ViewState& old) {
-    const bool other_heads = view.off != old.off || (view.off_by != old.off_by && !view.off.empty());
+    Ablation off = ablation_of(view);
+    if (off.is_empty()) off.by = old.off_by;
+    const bool other_heads = off != ablation_of(old);
     return other_heads || view.specials_as_text != old.specials_as_text;
 }
 
@@ -37,7 +39,10 @@ ViewState fitted(ViewState view, const ShownTrace& shown) {
     if (!exists(view.order.like)) view.order.like = {};
     std::erase_if(view.linked, [&](HeadRef head) { return !exists(head); });
     if (view.linked.empty()) view.combined.reset();
-    view.off = heads_of_model(std::move(view.off), shown.trace()->model->config);
+    Ablation off = ablation_of_model(ablation_of(view), shown.trace()->model->config);
+    view.off = std::move(off.heads);
+    view.off_decoder = std::move(off.decoder_heads);
+    view.off_cross = std::move(off.cross_heads);
     view.map_set = shown.set();
     if (view.locked_query && !shown.query_place(*view.locked_query)) {
         view.locked_query.reset();

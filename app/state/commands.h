@@ -112,6 +112,8 @@ enum class CommandId {
     kNormalText,
     // What heads do.
     kNextValues,
+    kShowRollout,
+    kShowChange,
     kFactsCard,
     kFindLinks,
     kHeadPlane,

@@ -17,17 +17,19 @@ void toggle_card(AppState& state) {
     change_view(state, view);
 }
 
-// Only heads of the only stack, or of the encoder, can be switched off.
-bool can_switch(const AppState& state) {
-    return state.shown && state.shown->set() == MapSet::kEncoder;
-}
 bool are_some_off(const AppState& state) {
-    return !state.view.off.empty();
+    return are_any_off(state.view);
+}
+bool can_roll_out(const AppState& state) {
+    return state.shown && can_show_values(*state.trace(), state.shown->set(), MapValues::kRollout);
+}
+bool can_show_change(const AppState& state) {
+    return state.shown && are_any_off(state.view);
 }
 
 // What changes is shown beside, unless another card is.
 void switch_to(AppState& state, ViewState view) {
-    if (view.side == SideCard::kLinks && !view.off.empty() && state.view.off.empty()) view.side = SideCard::kEffect;
+    if (view.side == SideCard::kLinks && are_any_off(view) && !are_any_off(state.view)) view.side = SideCard::kEffect;
     change_view(state, view);
 }
 
@@ -39,35 +41,37 @@ std::vector<HeadRef> heads_of_layer(const AppState& state) {
 
 void toggle_chosen(AppState& state) {
     ViewState view = state.view;
-    toggle_off(view, selected_heads(view));
+    toggle_off(view, state.shown->set(), selected_heads(view));
     switch_to(state, view);
 }
 
 void toggle_layer(AppState& state) {
     ViewState view = state.view;
-    toggle_off(view, heads_of_layer(state));
+    toggle_off(view, state.shown->set(), heads_of_layer(state));
     switch_to(state, view);
 }
 
 void leave_one_of_layer(AppState& state) {
     ViewState view = state.view;
-    view.off = heads_of_layer(state);
-    std::erase(view.off, view.selected);
+    std::vector<HeadRef>& off = off_of(view, state.shown->set());
+    off = heads_of_layer(state);
+    std::erase(off, view.selected);
     switch_to(state, view);
 }
 
 void leave_one_of_all(AppState& state) {
     ViewState view = state.view;
-    view.off.clear();
+    switch_all_on(view);
+    std::vector<HeadRef>& off = off_of(view, state.shown->set());
     for (Index layer = 0; layer < state.shown->n_layers(); ++layer)
         for (Index head = 0; head < state.shown->n_heads(); ++head)
-            if (HeadRef{layer, head} != view.selected) view.off.push_back({layer, head});
+            if (HeadRef{layer, head} != view.selected) off.push_back({layer, head});
     switch_to(state, view);
 }
 
 void all_on(AppState& state) {
     ViewState view = state.view;
-    view.off.clear();
+    switch_all_on(view);
     change_view(state, view);
 }
 
@@ -82,25 +86,52 @@ void rank_all(AppState& state) {
         cancel_ranking(state);
         return;
     }
-    ViewState view = state.view;
-    view.side = SideCard::kEffect;
-    change_view(state, view);
+    if (!is_ranking_in_lesson(state)) {
+        ViewState view = state.view;
+        view.side = SideCard::kEffect;
+        change_view(state, view);
+    }
     ask_for_ranking(state);
 }
 
-// Weights, norms, norms of which each row sums to 1, in turn.
+bool can_be_next(const AppState& state, MapValues values) {
+    if (values == MapValues::kRollout) return can_roll_out(state);
+    return values != MapValues::kChange || can_show_change(state);
+}
+
+// From what is shown on to the next that there can be.
 void next_values(AppState& state) {
+    const auto after = [](MapValues values) {
+        return static_cast<MapValues>((static_cast<int>(values) + 1) % kMapValuesCount);
+    };
     ViewState view = state.view;
-    view.values = static_cast<MapValues>((static_cast<int>(view.values) + 1) % 3);
+    if (!can_be_next(state, view.values)) view.values = MapValues::kWeights;
+    do {
+        view.values = after(view.values);
+    } while (!can_be_next(state, view.values));
     change_view(state, view);
 }
 
-constexpr const char* kNeedsEncoder = "Only heads of an encoder, or of a model's only stack, can be switched off.";
+// Those values; the weights again if they are shown already.
+template <MapValues values>
+void toggle_values(AppState& state) {
+    ViewState view = state.view;
+    view.values = view.values == values ? MapValues::kWeights : values;
+    change_view(state, view);
+}
 
 constexpr auto kCommands = std::to_array<Command>({
-    {CommandId::kNextValues, "Maps of weights or of norms",
-     "Weights, then ‖A·f(x)‖: how much each key really contributes behind W_O; then the same with rows that sum to 1.",
+    {CommandId::kNextValues, "Maps of weights, norms, rollout or change",
+     "Weights, then ‖A·f(x)‖: how much each key really contributes behind W_O; then the same with rows that sum to 1; "
+     "then rollout, and with heads off what changes.",
      plain(Key::kN), false, has_maps, next_values},
+    {CommandId::kShowRollout, "Maps of attention rollout",
+     "One map a layer, no head's own: its heads and those of the layers below taken together (Abnar & Zuidema 2020).",
+     with_shift(Key::kN), false, can_roll_out, toggle_values<MapValues::kRollout>,
+     "Cross-attention has no rollout: its queries and keys are other tokens."},
+    {CommandId::kShowChange, "Maps of what changes without heads",
+     "Each weight without the heads that are off, minus what it is with all of them.", with_shift(Key::kB), false,
+     can_show_change, toggle_values<MapValues::kChange>, "No head is off: O switches the chosen heads off."},
     {CommandId::kFactsCard, "Head facts",
      "What the selected head does on this text: its roles with scores, entropy, distance, and the heads most like it.",
      plain(Key::kI), false, has_maps, toggle_card<SideCard::kFacts>},
@@ -118,22 +149,21 @@ constexpr auto kCommands = std::to_array<Command>({
      has_maps, toggle_card<SideCard::kEffect>},
     {CommandId::kToggleOff, "Switch the chosen heads off or on",
      "The model is run again without what these heads add; every map behind them changes.", plain(Key::kO), false,
-     can_switch, toggle_chosen, kNeedsEncoder},
+     has_maps, toggle_chosen},
     {CommandId::kOffKind, "Heads off: by zero or by mean",
      "Zero takes a head's output away; mean puts its average over all positions in its place.", with_shift(Key::kO),
-     false, can_switch, change_kind, kNeedsEncoder},
+     false, has_maps, change_kind},
     {CommandId::kToggleLayerOff, "Switch the layer off or on", "All heads of the selected head's layer.", std::nullopt,
-     false, can_switch, toggle_layer, kNeedsEncoder},
+     false, has_maps, toggle_layer},
     {CommandId::kOffButOneOfLayer, "Leave one head of the layer",
-     "Switches off every head of the layer but the selected one.", std::nullopt, false, can_switch, leave_one_of_layer,
-     kNeedsEncoder},
+     "Switches off every head of the layer but the selected one.", std::nullopt, false, has_maps, leave_one_of_layer},
     {CommandId::kOffButOne, "Leave one head of the model", "Switches off every head but the selected one.",
-     std::nullopt, false, can_switch, leave_one_of_all, kNeedsEncoder},
+     std::nullopt, false, has_maps, leave_one_of_all},
     {CommandId::kAllOn, "All heads on again", "The model as it is.", std::nullopt, false, are_some_off, all_on,
      "No head is off."},
     {CommandId::kRankHeads, "Rank all heads by what changes without them",
      "Switches off each head on its own and measures how far the last hidden states move; once more cancels.",
-     std::nullopt, false, can_switch, rank_all, kNeedsEncoder},
+     std::nullopt, false, has_maps, rank_all},
 });
 
 }  // namespace

@@ -5,9 +5,33 @@
 
 namespace headscope {
 
+bool draws_layers(const AppState& state) {
+    return state.shown && state.shown->is_of_layers() && state.view.grid_mode != GridMode::kRoles;
+}
+
+// A tile a layer, which stands for the selected head in it.
+void GridHeads::show_layers(const ShownTrace& shown, Key key) {
+    key_ = std::move(key);
+    all_ = shown.n_layers();
+    a_layer_ = shown.n_heads();
+    filtered_ = {};
+    filtered_.count = all_;
+    missing_.clear();
+    values_.clear();
+    is_list_ = false;
+    heads_.clear();
+    for (Index layer = 0; layer < shown.n_layers(); ++layer) heads_.push_back({layer, *key_->head_of_layers});
+}
+
 void GridHeads::update(const AppState& state) {
-    Key key{state.shown, state.measures, state.view.filter, state.view.order, {}, {}};
+    Key key{state.shown, state.measures, state.view.filter, state.view.order, {}, {}, {}};
     const ShownTrace& shown = *state.shown;
+    if (draws_layers(state)) {
+        key.measures.reset();
+        key.head_of_layers = state.view.selected.head;
+        if (key_ != key) show_layers(shown, std::move(key));
+        return;
+    }
     const bool is_of_these =
         state.measures && state.measures->request.trace == shown.trace() && state.measures->request.set == shown.set();
     if (!is_of_these) key.measures.reset();

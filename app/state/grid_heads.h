@@ -11,6 +11,9 @@
 
 namespace headscope {
 
+// Whether the grid has a tile a layer and not a head: its maps are no head's own.
+bool draws_layers(const AppState& state);
+
 // The heads that the grid shows, in its order. Made anew only when what they depend on has changed.
 class GridHeads {
   public:
@@ -26,7 +29,7 @@ class GridHeads {
     std::optional<std::size_t> find(HeadRef head) const;
     bool matches(HeadRef head) const;
     const FilteredHeads& filtered() const { return filtered_; }
-    Index n_heads() const { return all_; }  // of the model
+    Index n_heads() const { return all_; }  // of the model; its layers where tiles are layers
     // What the order that was asked for lacks; empty if nothing.
     const std::string& missing() const { return missing_; }
 
@@ -37,8 +40,11 @@ class GridHeads {
         std::string filter;
         HeadOrder order;
         std::optional<Index> query, key;
+        std::optional<Index> head_of_layers;  // the selected one, where tiles are layers
         bool operator==(const Key&) const = default;
     };
+    void show_layers(const ShownTrace& shown, Key key);
+
     std::optional<Key> key_;
     std::vector<HeadRef> heads_;
     std::vector<float> values_;

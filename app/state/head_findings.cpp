@@ -27,14 +27,20 @@ bool can_run(const AppState& state) {
 }
 
 std::optional<EffectRequest> wanted_effect(const AppState& state) {
-    if (state.view.side != SideCard::kEffect || !can_run(state) || state.trace()->ablation.heads.empty())
+    if (state.view.side != SideCard::kEffect || !can_run(state) || state.trace()->ablation.is_empty())
         return std::nullopt;
-    return EffectRequest{state.shown->trace()};
+    return EffectRequest{state.shown->trace(), state.shown->set()};
+}
+
+// The lesson is of the only stack or the encoder.
+MapSet set_to_rank(const AppState& state) {
+    return is_ranking_in_lesson(state) ? MapSet::kEncoder : state.shown->set();
 }
 
 std::optional<RankingRequest> wanted_ranking(const AppState& state) {
-    if (state.view.side != SideCard::kEffect || !can_run(state) || !state.findings.ranked) return std::nullopt;
-    const RankingRequest now{state.shown->trace(), state.findings.ranked->by};
+    const bool is_looked_at = state.view.side == SideCard::kEffect || is_ranking_in_lesson(state);
+    if (!is_looked_at || !can_run(state) || !state.findings.ranked) return std::nullopt;
+    const RankingRequest now{state.shown->trace(), state.findings.ranked->by, set_to_rank(state)};
     return now == *state.findings.ranked ? state.findings.ranked : std::nullopt;
 }
 
@@ -91,9 +97,14 @@ Result<Finding> make_finding(const FindingRequest& request, const CancelToken& c
         request);
 }
 
+bool is_ranking_in_lesson(const AppState& state) {
+    return state.lesson.is_open && state.lesson.at.page == LessonPageId::kRedundancy;
+}
+
 void ask_for_ranking(AppState& state) {
     if (!state.shown) return;
-    state.findings.ranked = RankingRequest{state.shown->trace(), state.view.off_by};
+    const SwitchOff by = is_ranking_in_lesson(state) ? state.lesson.off_by : state.view.off_by;
+    state.findings.ranked = RankingRequest{state.shown->trace(), by, set_to_rank(state)};
 }
 
 void cancel_ranking(AppState& state) {

@@ -49,6 +49,8 @@ struct HeadFindings {
     std::array<int, kFindingKinds> percent = {};
 };
 
+// Whether heads are ranked on the lesson's page on redundancy, by what that page chooses.
+bool is_ranking_in_lesson(const AppState& state);
 // Asks for all heads to be ranked on the shown text; takes that back.
 void ask_for_ranking(AppState& state);
 void cancel_ranking(AppState& state);

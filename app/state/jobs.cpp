@@ -53,7 +53,7 @@ Result<std::shared_ptr<const AttentionTrace>> trace_typed_ids(const AnalysisRequ
 Result<std::shared_ptr<const ShownTrace>> show_trace(std::shared_ptr<const AttentionTrace> trace, ShownAs as,
                                                      const CancelToken& cancel, Workspace& workspace) {
     std::shared_ptr<const AttentionTrace> drawn;
-    if (can_show_values(*trace, as.values)) {
+    if (can_show_values(*trace, as.set, as.values)) {
         auto valued = with_values(trace, as.values, cancel, workspace);
         if (!valued.has_value()) return valued.error();
         drawn = std::move(valued).value();
@@ -66,7 +66,7 @@ Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest
                                                            Workspace& workspace) {
     RunOptions options;
     options.cancel = cancel;
-    options.ablation = {heads_of_model(request.ablation.heads, request.model->config), request.ablation.by};
+    options.ablation = ablation_of_model(request.ablation, request.model->config);
     auto trace = request.model->tokenizer != nullptr ? trace_texts(request, options, workspace)
                                                      : trace_typed_ids(request, options, workspace);
     if (!trace.has_value()) return trace.error();

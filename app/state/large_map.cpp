@@ -5,12 +5,14 @@
 
 #include "app/state/app_state.h"
 #include "app/state/selection.h"
+#include "core/trace/difference_pixels.h"
 
 namespace headscope {
 namespace {
 
 std::optional<CombinedRequest> wanted_combination(const AppState& state) {
     if (!state.shown || state.shown->is_empty() || !state.view.combined) return std::nullopt;
+    if (state.shown->is_of_layers()) return std::nullopt;  // there are no heads to be taken together
     return CombinedRequest{state.shown, selected_heads(state.view), *state.view.combined};
 }
 
@@ -40,7 +42,21 @@ CombinedMap::CombinedMap(const CombinedRequest& request, std::vector<float> weig
     }
     const ConstMatrixView map{weights_.data(), static_cast<Index>(shown_->query_tokens().size()), n_keys_, n_keys_};
     colour_scales_ = colour_scales(map, shown_->queries(), shown_->keys(), shown_->range(), shown_->largest_weight());
-    pixels_ = build_map_pixels(map, shown_->queries(), shown_->keys(), masks_, colour_scales_);
+    pixels_ = shown_->is_change() ? change_pixels()
+                                  : build_map_pixels(map, shown_->queries(), shown_->keys(), masks_, colour_scales_);
+}
+
+MapPixels CombinedMap::change_pixels() const {
+    std::vector<float> values;
+    std::vector<unsigned char> masked;
+    for (const Index query : shown_->queries()) {
+        for (const Index key : shown_->keys()) {
+            values.push_back(weight(query, key) * colour_scale(query));
+            masked.push_back(is_masked(query, key) ? 1 : 0);
+        }
+    }
+    return build_difference_pixels(values, masked, static_cast<int>(shown_->queries().size()),
+                                   static_cast<int>(shown_->keys().size()), 1);
 }
 
 bool CombinedMap::is_masked(Index query, Index key) const {
@@ -54,6 +70,8 @@ std::optional<HeadRef> LargeMap::head() const {
 }
 
 std::string LargeMap::name() const {
+    if (combined_ == nullptr && shown_->is_of_layers())
+        return head_.layer == 0 ? "Rollout · layer 0" : "Rollout · layers 0–" + std::to_string(head_.layer);
     if (combined_ == nullptr) return "Layer " + std::to_string(head_.layer) + " · Head " + std::to_string(head_.head);
     const std::size_t count = combined_->heads().size();
     return (combined_->how() == Combination::kMean ? "Mean of " : "Maximum of ") + std::to_string(count) +
@@ -62,6 +80,12 @@ std::string LargeMap::name() const {
 
 const char* LargeMap::tip() const {
     if (combined_ == nullptr) return "";
+    if (shown_->is_change() && combined_->how() == Combination::kMean)
+        return "Each cell is the mean of the chosen heads' changes: rows sum to 0. M goes back to one head.";
+    if (shown_->is_change())
+        return "Each cell is the chosen heads' change that is farthest from 0: rows need not sum to 0. Shift+M goes "
+               "back "
+               "to one head.";
     if (combined_->how() == Combination::kMean)
         return "Each cell is the mean of the chosen heads' weights: rows sum to 1 as theirs do. M goes back to one "
                "head.";
@@ -71,7 +95,7 @@ const char* LargeMap::tip() const {
 
 int LargeMap::slice() const {
     if (combined_ != nullptr) return kCombinedSlice;
-    return static_cast<int>(head_.layer * shown_->n_heads() + head_.head);
+    return shown_->slice(head_);
 }
 
 float LargeMap::weight(Index query, Index key) const {
@@ -88,9 +112,9 @@ bool LargeMap::is_masked(Index query, Index key) const {
 
 Index LargeMap::rank(Index query, Index key) const {
     if (combined_ == nullptr) return shown_->rank(head_, query, key);
-    const float weight = combined_->weight(query, key);
+    const float weight = shown_->strength(combined_->weight(query, key));
     Index rank = 1;
-    for (const Index other : shown_->keys()) rank += combined_->weight(query, other) > weight ? 1 : 0;
+    for (const Index other : shown_->keys()) rank += shown_->strength(combined_->weight(query, other)) > weight ? 1 : 0;
     return rank;
 }
 
@@ -100,7 +124,7 @@ TopTarget LargeMap::top_target(Index query) const {
     for (const Index key : shown_->keys()) {
         if (shown_->key_token(key).is_special) continue;
         const float weight = combined_->weight(query, key);
-        if (top.key < 0 || weight > top.weight) top = {key, weight};
+        if (top.key < 0 || shown_->strength(weight) > shown_->strength(top.weight)) top = {key, weight};
     }
     return top;
 }

@@ -45,6 +45,7 @@ class CombinedMap {
 
   private:
     CombinedMap(const CombinedRequest& request, std::vector<float> weights);
+    MapPixels change_pixels() const;
 
     std::shared_ptr<const ShownTrace> shown_;
     std::vector<HeadRef> heads_;
@@ -69,7 +70,7 @@ class LargeMap {
     // None if several heads are combined.
     std::optional<HeadRef> head() const;
     const CombinedMap* combined() const { return combined_; }
-    // "Layer 0 · Head 10", "Mean of 5 heads", "Maximum of 5 heads".
+    // "Layer 0 · Head 10", "Mean of 5 heads", "Maximum of 5 heads", "Rollout · layers 0–3".
     std::string name() const;
     // One sentence on what a combined map is, a maximum's row sums included; empty for a head.
     const char* tip() const;
@@ -85,8 +86,10 @@ class LargeMap {
     // Of a mean the mean, 0 for a maximum.
     float sink_weight(Index query) const;
     bool has_sinks() const;
-    // Whether rows may sum to more than 1: those of a maximum.
-    bool may_exceed_one() const { return combined_ != nullptr && combined_->how() == Combination::kMax; }
+    // Whether rows may sum to more than 1: those of a maximum, unless it is of changes.
+    bool may_exceed_one() const {
+        return combined_ != nullptr && combined_->how() == Combination::kMax && !shown_->is_change();
+    }
 
   private:
     const ShownTrace* shown_;

@@ -11,7 +11,7 @@ std::optional<Index> top_source(const LargeMap& large, Index key) {
     float most = 0;
     for (const Index query : large.shown().queries()) {
         if (large.shown().query_token(query).is_special) continue;
-        const float weight = large.weight(query, key);
+        const float weight = large.shown().strength(large.weight(query, key));
         if (!(weight > most)) continue;
         top = query;
         most = weight;

@@ -21,12 +21,12 @@ std::optional<Places> places_of(const std::vector<Index>& drawn, Index first, In
 }  // namespace
 
 ColumnRank rank_in_column(const LargeMap& map, Index query, Index key) {
-    const float weight = map.weight(query, key);
+    const float weight = map.shown().strength(map.weight(query, key));
     ColumnRank rank;
     for (const Index other : map.shown().queries()) {
         if (map.is_masked(other, key)) continue;
         ++rank.of;
-        rank.rank += map.weight(other, key) > weight ? 1 : 0;
+        rank.rank += map.shown().strength(map.weight(other, key)) > weight ? 1 : 0;
     }
     return rank;
 }

@@ -39,6 +39,13 @@ void switch_scene(AppState& state) {
 
 // In reading order, stopping at the ends.
 void step_head(AppState& state, Index step) {
+    if (state.shown->is_of_layers()) {
+        ViewState view = state.view;
+        select_head(
+            view, {std::clamp<Index>(view.selected.layer + step, 0, state.shown->n_layers() - 1), view.selected.head});
+        change_view(state, view);
+        return;
+    }
     const Index heads = state.shown->n_heads();
     const Index count = state.shown->n_layers() * heads;
     const Index now = state.view.selected.layer * heads + state.view.selected.head;

@@ -29,7 +29,7 @@ constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"}
 constexpr std::array<const char*, 3> kModes = {"maps", "targets", "roles"};
 constexpr std::array<const char*, 4> kOrders = {"layer", "link", "similar", "fact"};
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
-constexpr std::array<const char*, 3> kValues = {"weights", "norms", "norm_shares"};
+constexpr std::array<const char*, 5> kValues = {"weights", "norms", "norm_shares", "rollout", "change"};
 constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
 constexpr std::array<const char*, 2> kOffBy = {"zero", "mean"};
 constexpr std::array<const char*, 5> kBlocks = {"all", "a-a", "a-b", "b-a", "b-b"};
@@ -218,6 +218,8 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.values = of_view.choice("values", kValues, MapValues::kWeights);
     session.view.side = of_view.choice("side", kSides, SideCard::kLinks);
     session.view.off = of_view.heads("off");
+    session.view.off_decoder = of_view.heads("off_decoder");
+    session.view.off_cross = of_view.heads("off_cross");
     session.view.off_by = of_view.choice("off_by", kOffBy, SwitchOff::kZero);
     if (!of_view.status().is_ok()) return of_view.status().error();
     if (whole.find("beside") == nullptr) return session;
@@ -261,12 +263,16 @@ json reading_json(const ViewState& view) {
     return object;
 }
 
+json to_json(const std::vector<HeadRef>& heads) {
+    json all = json::array();
+    for (const HeadRef head : heads) all.push_back(to_json(head));
+    return all;
+}
+
 json to_json(const ViewState& view) {
-    json linked = json::array();
-    for (const HeadRef head : view.linked) linked.push_back(to_json(head));
     const GridPlace& place = view.grid_place;
     json object = {{"selected", to_json(view.selected)},
-                   {"linked", linked},
+                   {"linked", to_json(view.linked)},
                    {"combined", word_of(number_of(view.combined), kCombinations)},
                    {"grid", word_of(view.grid_mode, kModes)},
                    {"order", word_of(view.order.kind, kOrders)},
@@ -280,10 +286,12 @@ json to_json(const ViewState& view) {
                    {"specials", word_of(view.specials, kSpecials)},
                    {"specials_as_text", view.specials_as_text},
                    {"scale", word_of(view.scale, kScales)}};
-    json off = json::array();
-    for (const HeadRef head : view.off) off.push_back(to_json(head));
-    object.update({{"values", word_of(view.values, kValues)}});
-    object.update({{"side", word_of(view.side, kSides)}, {"off", off}, {"off_by", word_of(view.off_by, kOffBy)}});
+    object.update({{"values", word_of(view.values, kValues)},
+                   {"side", word_of(view.side, kSides)},
+                   {"off", to_json(view.off)},
+                   {"off_decoder", to_json(view.off_decoder)},
+                   {"off_cross", to_json(view.off_cross)},
+                   {"off_by", word_of(view.off_by, kOffBy)}});
     object.update(reading_json(view));
     return object;
 }

@@ -14,16 +14,17 @@ TokenLinks links_of_token(const ShownTrace& shown, HeadRef head, Index token, co
     for (const Index other : view.links_into ? shown.queries() : shown.keys()) {
         const DrawnLink link = view.links_into ? DrawnLink{other, token, shown.weight(head, other, token)}
                                                : DrawnLink{token, other, shown.weight(head, token, other)};
-        if (!std::isfinite(link.weight) || !(link.weight > 0)) continue;
+        if (!std::isfinite(link.weight) || !(shown.strength(link.weight) > 0)) continue;
         found.links.push_back(link);
     }
-    std::stable_sort(found.links.begin(), found.links.end(),
-                     [](const DrawnLink& a, const DrawnLink& b) { return a.weight > b.weight; });
+    std::stable_sort(found.links.begin(), found.links.end(), [&](const DrawnLink& a, const DrawnLink& b) {
+        return shown.strength(a.weight) > shown.strength(b.weight);
+    });
     std::size_t kept = found.links.size();
     if (view.links_top_k > 0) kept = std::min(kept, static_cast<std::size_t>(view.links_top_k));
-    while (kept > 0 && found.links[kept - 1].weight < view.links_threshold) --kept;
+    while (kept > 0 && shown.strength(found.links[kept - 1].weight) < view.links_threshold) --kept;
     for (std::size_t i = kept; i < found.links.size(); ++i)
-        found.weight_left_out += static_cast<double>(found.links[i].weight);
+        found.weight_left_out += static_cast<double>(shown.strength(found.links[i].weight));
     found.left_out = static_cast<Index>(found.links.size() - kept);
     found.links.resize(kept);
     std::reverse(found.links.begin(), found.links.end());
@@ -35,7 +36,7 @@ DrawnLink strongest_into(const ShownTrace& shown, HeadRef head, Index key) {
     for (const Index query : shown.queries()) {
         if (shown.query_token(query).is_special) continue;
         const float weight = shown.weight(head, query, key);
-        if (weight > best.weight) best = {query, key, weight};
+        if (shown.strength(weight) > shown.strength(best.weight)) best = {query, key, weight};
     }
     return best;
 }
@@ -43,7 +44,8 @@ DrawnLink strongest_into(const ShownTrace& shown, HeadRef head, Index key) {
 std::vector<DrawnLink> strongest_links(const ShownTrace& shown, HeadRef head, const ViewState& view) {
     std::vector<DrawnLink> links;
     const auto keep = [&](const DrawnLink& link) {
-        if (link.weight > 0 && link.weight >= view.links_threshold) links.push_back(link);
+        const float strength = shown.strength(link.weight);
+        if (strength > 0 && strength >= view.links_threshold) links.push_back(link);
     };
     if (!view.links_into) {
         for (const Index query : shown.queries()) {

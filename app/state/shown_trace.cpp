@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/trace/difference_pixels.h"
 #include "core/trace/layer_masks.h"
 #include "core/trace/word_maps.h"
 
@@ -84,7 +85,7 @@ ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, 
     : trace_(std::move(trace)), drawn_(drawn ? std::move(drawn) : trace_), asked_(as), as_(as) {
     if (drawn_ == trace_) as_.values = MapValues::kWeights;
     const bool has_open_end = as_.values == MapValues::kNorms && as_.specials != SpecialsMode::kRenormalise;
-    if (has_open_end && as_.range == WeightRange::kFixed) as_.range = WeightRange::kAll;
+    if ((has_open_end || is_change()) && as_.range == WeightRange::kFixed) as_.range = WeightRange::kAll;
     if (!has_map_set(*trace_, as_.set)) asked_.set = as_.set = MapSet::kEncoder;
     const auto text_of = [&](bool is_b) {
         return block() == PairBlock::kAll ? std::nullopt : std::optional<int>(is_b ? 1 : 0);
@@ -93,22 +94,71 @@ ShownTrace::ShownTrace(std::shared_ptr<const AttentionTrace> trace, ShownAs as, 
     has_columns_ = !is_square() || block() != PairBlock::kAll;
     if (has_columns_) columns_ = Axis(key_tokens(), as_, text_of(is_to_b(block())));
     masks_ = layer_masks(*trace_, as_.set);
-    if (as_.words) word_maps_ = std::make_shared<const AttentionMaps>(word_maps(*drawn_, as_.set, pool));
-    if (as_.specials == SpecialsMode::kRenormalise) row_scale_ = renormalising_scales();
+    if (as_.words) made_maps_ = std::make_shared<const AttentionMaps>(word_maps(*drawn_, as_.set, pool));
+    if (as_.specials == SpecialsMode::kRenormalise) row_scale_ = renormalising_scales(maps());
+    if (is_change()) make_change(pool);
+    if (is_change()) row_sum_error_ = largest_row_sum_error(0);
+    if (is_of_layers()) row_sum_error_ = largest_row_sum_error(1);
     make_pixels(pool);
+}
+
+// Both sides as they would be shown, and one minus the other.
+void ShownTrace::make_change(ThreadPool& pool) {
+    if (as_.words) after_ = std::make_shared<const AttentionMaps>(word_maps(*trace_, as_.set, pool));
+    const AttentionMaps& before = maps();
+    const AttentionMaps& after = after_ ? *after_ : get_map_set(*trace_, as_.set).maps;
+    if (!row_scale_.empty()) after_scale_ = renormalising_scales(after);
+    auto change =
+        std::make_shared<AttentionMaps>(before.n_layers(), before.n_heads(), before.n_queries(), before.n_keys());
+    const auto rows = static_cast<std::size_t>(before.n_queries());
+    pool.for_each(static_cast<int>(before.n_layers() * before.n_heads()), [&](int slice) {
+        const ConstMatrixView from = before.head(slice / before.n_heads(), slice % before.n_heads());
+        const ConstMatrixView to = after.head(slice / before.n_heads(), slice % before.n_heads());
+        const MatrixView out = change->head(slice / before.n_heads(), slice % before.n_heads());
+        for (Index query = 0; query < from.rows; ++query) {
+            const std::size_t row = static_cast<std::size_t>(slice) * rows + static_cast<std::size_t>(query);
+            const float from_scale = row_scale_.empty() ? 1 : row_scale_[row];
+            const float to_scale = after_scale_.empty() ? 1 : after_scale_[row];
+            for (Index key = 0; key < from.cols; ++key)
+                out(query, key) = to(query, key) * to_scale - from(query, key) * from_scale;
+            std::fill(out.row(query) + out.cols, out.row(query) + out.stride, 0.0F);
+        }
+    });
+    made_maps_ = std::move(change);
+    row_scale_.clear();
+}
+
+double ShownTrace::largest_row_sum_error(double expected) const {
+    // Renormalised rows are whole over the tokens that are not special; others over all.
+    std::vector<Index> counted = shown_places(key_tokens(), as_.specials);
+    if (as_.specials != SpecialsMode::kRenormalise) counted = shown_places(key_tokens(), SpecialsMode::kKeep);
+    double largest = 0;
+    for (Index slice = 0; slice < maps().n_layers() * maps().n_heads(); ++slice) {
+        const Index layer = slice / maps().n_heads();
+        const ConstMatrixView map = maps().head(layer, slice % maps().n_heads());
+        for (Index query = 0; query < map.rows; ++query) {
+            if (query_of(query) != query) continue;  // a further piece of a word
+            double sum = 0;
+            for (const Index key : counted) sum += static_cast<double>(map(query, key));
+            const float scale =
+                row_scale_.empty() ? 1 : row_scale_[row_number({layer, slice % maps().n_heads()}, query)];
+            if (std::isfinite(sum)) largest = std::max(largest, std::abs(sum * static_cast<double>(scale) - expected));
+        }
+    }
+    return largest;
 }
 
 bool ShownTrace::has_blocks() const {
     return as_.set == MapSet::kEncoder && trace_->encoding.pair.has_value();
 }
 
-std::vector<float> ShownTrace::renormalising_scales() const {
+std::vector<float> ShownTrace::renormalising_scales(const AttentionMaps& maps) const {
     std::vector<float> scales;
-    scales.reserve(static_cast<std::size_t>(n_layers() * n_heads() * maps().n_queries()));
+    scales.reserve(static_cast<std::size_t>(maps.n_layers() * maps.n_heads() * maps.n_queries()));
     const std::vector<Index> keys = shown_places(key_tokens(), as_.specials);
-    for (Index layer = 0; layer < n_layers(); ++layer) {
-        for (Index head = 0; head < n_heads(); ++head) {
-            const ConstMatrixView map = maps().head(layer, head);
+    for (Index layer = 0; layer < maps.n_layers(); ++layer) {
+        for (Index head = 0; head < maps.n_heads(); ++head) {
+            const ConstMatrixView map = maps.head(layer, head);
             for (Index query = 0; query < map.rows; ++query) {
                 double sum = 0;
                 for (const Index key : keys) sum += static_cast<double>(map(query, key));
@@ -125,10 +175,12 @@ void ShownTrace::make_pixels(ThreadPool& pool) {
     std::vector<float> scales = row_scale_.empty() ? colour_scale_ : row_scale_;
     if (!row_scale_.empty() && !colour_scale_.empty())
         for (std::size_t i = 0; i < scales.size(); ++i) scales[i] *= colour_scale_[i];
-    pixels_ = build_map_pixels({maps(), queries(), keys(), masks_, scales}, pool);
+    const MapsToDraw drawn{maps(), queries(), keys(), masks_, scales};
+    pixels_ = is_change() ? build_difference_pixels(drawn, pool) : build_map_pixels(drawn, pool);
     const MapPixels::Level* whole = pixels_.levels.empty() ? nullptr : &pixels_.levels.front();
+    const std::uint16_t masked = is_change() ? kMaskedDifferenceHalf : kMaskedHalf;
     if (whole != nullptr)
-        has_masked_cells_ = std::find(whole->halves.begin(), whole->halves.end(), kMaskedHalf) != whole->halves.end();
+        has_masked_cells_ = std::find(whole->halves.begin(), whole->halves.end(), masked) != whole->halves.end();
 }
 
 ByteSpan ShownTrace::span_of(const std::vector<Token>& tokens, const Axis& axis, Index token) {
@@ -142,8 +194,14 @@ ByteSpan ShownTrace::span_of(const std::vector<Token>& tokens, const Axis& axis,
 }
 
 float ShownTrace::weight(HeadRef head, Index query, Index key) const {
-    const float raw = maps().head(head.layer, head.head)(query_of(query), key_of(key));
+    const float raw = map(head)(query_of(query), key_of(key));
     return row_scale_.empty() ? raw : raw * row_scale_[row_number(head, query)];
+}
+
+float ShownTrace::weight_without(HeadRef head, Index query, Index key) const {
+    const AttentionMaps& after = after_ ? *after_ : get_map_set(*trace_, as_.set).maps;
+    const float raw = after.head(head.layer, head.head)(query_of(query), key_of(key));
+    return after_scale_.empty() ? raw : raw * after_scale_[row_number(head, query)];
 }
 
 float ShownTrace::colour_scale(HeadRef head, Index query) const {
@@ -152,10 +210,10 @@ float ShownTrace::colour_scale(HeadRef head, Index query) const {
 
 float ShownTrace::sink_weight(HeadRef head, Index query) const {
     if (!has_sinks(head.layer)) return 0;
-    if (!word_maps_) return headscope::sink_weight(*trace_, as_.set, head.layer, head.head, query);
-    const ConstMatrixView map = maps().head(head.layer, head.head);
+    if (!made_maps_) return headscope::sink_weight(*trace_, as_.set, head.layer, head.head, query);
+    const ConstMatrixView weights = map(head);
     double sum = 0;
-    for (Index key = 0; key < map.cols; ++key) sum += static_cast<double>(map(query_of(query), key));
+    for (Index key = 0; key < weights.cols; ++key) sum += static_cast<double>(weights(query_of(query), key));
     return static_cast<float>(1 - sum);
 }
 
@@ -164,19 +222,19 @@ bool ShownTrace::is_masked(HeadRef head, Index query, Index key) const {
 }
 
 Index ShownTrace::rank(HeadRef head, Index query, Index key) const {
-    const ConstMatrixView map = maps().head(head.layer, head.head);
-    const float weight = map(query_of(query), key_of(key));
+    const ConstMatrixView weights = map(head);
+    const float weight = strength(weights(query_of(query), key_of(key)));
     Index rank = 1;
-    for (const Index other : keys()) rank += map(query_of(query), other) > weight ? 1 : 0;
+    for (const Index other : keys()) rank += strength(weights(query_of(query), other)) > weight ? 1 : 0;
     return rank;
 }
 
 TopTarget ShownTrace::top_target(HeadRef head, Index query) const {
-    const ConstMatrixView map = maps().head(head.layer, head.head);
+    const ConstMatrixView weights = map(head);
     TopTarget top;
     for (const Index key : keys()) {
         if (key_token(key).is_special) continue;
-        const float raw = map(query_of(query), key);
+        const float raw = strength(weights(query_of(query), key));
         if (raw > top.weight) top = {key, raw};
     }
     if (top.key >= 0) top.weight = weight(head, query, top.key);

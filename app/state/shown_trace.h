@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,14 +50,24 @@ class ShownTrace {
     // Whether two texts were read together, and which block of their maps is drawn.
     bool has_blocks() const;
     PairBlock block() const { return has_blocks() ? as_.block : PairBlock::kAll; }
-    // Norms have no fixed end: where that is asked for, their largest of all heads gets the last colour.
+    // Whether cells go below 0: the colours are then those of differences, on both sides of it.
+    bool is_change() const { return as_.values == MapValues::kChange; }
+    // Whether a layer has one map that is no head's own: any head of the layer then stands for it.
+    bool is_of_layers() const { return as_.values == MapValues::kRollout; }
+    // Norms have no fixed end, and changes are far smaller than 1: where a fixed range is asked for, the largest of all
+    // heads gets the last colour.
     WeightRange range() const { return as_.range; }
     MapSet set() const { return as_.set; }
     // Whether queries and keys are the same tokens, so that one list of them serves both axes.
     bool is_square() const { return as_.set != MapSet::kCross; }
     const MapPixels& pixels() const { return pixels_; }
     Index n_layers() const { return maps().n_layers(); }
-    Index n_heads() const { return maps().n_heads(); }
+    // Heads of the model, whether or not they have maps of their own here.
+    Index n_heads() const { return get_map_set(*trace_, as_.set).maps.n_heads(); }
+    // How strong a value is: of changes its distance from 0.
+    float strength(float value) const { return is_change() ? std::abs(value) : value; }
+    // Which slice of the pixels is a head's.
+    int slice(HeadRef head) const { return static_cast<int>(head.layer * maps().n_heads() + map_of(head)); }
 
     // All tokens of an axis, drawn or not.
     const std::vector<Token>& query_tokens() const { return get_map_set(*trace_, as_.set).queries; }
@@ -91,21 +102,28 @@ class ShownTrace {
 
     // The weight as shown (of whole words, divided by what remains of its row if renormalised).
     float weight(HeadRef head, Index query, Index key) const;
+    // Of a change: the weight as it would be shown without the heads that are off, from which the change follows.
+    float weight_without(HeadRef head, Index query, Index key) const;
     // What weight() multiplies each raw row with, [layer][head][query]; empty where it is 1.
     const std::vector<float>& row_scales() const { return row_scale_; }
-    // The set's maps of all tokens, raw or by whole words (see word_maps).
-    const AttentionMaps& maps() const { return word_maps_ ? *word_maps_ : get_map_set(*drawn_, as_.set).maps; }
+    // The set's maps of all tokens: raw, by whole words (see word_maps), or the change of either.
+    const AttentionMaps& maps() const { return made_maps_ ? *made_maps_ : get_map_set(*drawn_, as_.set).maps; }
+    // The largest distance of any row's sum from what rows of these values sum to, all keys that count included: from 1
+    // of a rollout, from 0 of a change; a sink's share counts as lost.
+    double row_sum_error() const { return row_sum_error_; }
     // By what a weight as shown is multiplied to get its colour, for the range asked for.
     float colour_scale(HeadRef head, Index query) const;
-    // The largest weight as shown that is drawn of any head; 0 unless the range needs it.
+    // The largest weight (of changes the largest distance from 0) as shown that is drawn of any head; 0 unless the
+    // range needs it.
     float largest_weight() const { return largest_weight_; }
     const AttentionMask& mask(Index layer) const { return masks_[static_cast<std::size_t>(layer)]; }
     // Whether the model's mask keeps this query from looking there.
     bool is_masked(HeadRef head, Index query, Index key) const;
     bool has_masked_cells() const { return has_masked_cells_; }
-    // 1-based rank of the weight among the drawn keys of its row.
+    // 1-based rank of the weight among the drawn keys of its row, of changes by their size.
     Index rank(HeadRef head, Index query, Index key) const;
-    // The strongest drawn key of a row, special tokens skipped; as shown. Ties: the first.
+    // The strongest drawn key of a row, special tokens skipped; as shown, of changes the one farthest from 0. Ties: the
+    // first.
     TopTarget top_target(HeadRef head, Index query) const;
 
     // Whether rows of this layer sum to less than 1, the rest being given to a sink that is no token.
@@ -132,26 +150,35 @@ class ShownTrace {
     };
 
     static ByteSpan span_of(const std::vector<Token>& tokens, const Axis& axis, Index token);
-    std::vector<float> renormalising_scales() const;
+    std::vector<float> renormalising_scales(const AttentionMaps& maps) const;
+    void make_change(ThreadPool& pool);
     void make_pixels(ThreadPool& pool);
+    double largest_row_sum_error(double expected) const;
+    // The place of a head's map within its layer.
+    Index map_of(HeadRef head) const { return is_of_layers() ? 0 : head.head; }
+    ConstMatrixView map(HeadRef head) const { return maps().head(head.layer, map_of(head)); }
     std::size_t row_number(HeadRef head, Index query) const {
-        return static_cast<std::size_t>((head.layer * n_heads() + head.head) * maps().n_queries() + query_of(query));
+        return static_cast<std::size_t>(slice(head)) * static_cast<std::size_t>(maps().n_queries()) +
+               static_cast<std::size_t>(query_of(query));
     }
     const Axis& columns() const { return has_columns_ ? columns_ : rows_; }
 
     std::shared_ptr<const AttentionTrace> trace_;
-    std::shared_ptr<const AttentionTrace> drawn_;  // the same tokens with the maps that are drawn
+    std::shared_ptr<const AttentionTrace> drawn_;  // the same tokens with the maps that are drawn, or change from
     ShownAs asked_;
     ShownAs as_;
     Axis rows_;
     bool has_columns_ = false;
     Axis columns_;                                    // only where other keys are drawn than queries
-    std::shared_ptr<const AttentionMaps> word_maps_;  // null unless by whole words
-    std::vector<AttentionMask> masks_;                // one a layer
+    std::shared_ptr<const AttentionMaps> made_maps_;  // by whole words, or the change; null: the trace's
+    std::shared_ptr<const AttentionMaps> after_;  // of a change by whole words, those without the heads that are off
+    std::vector<float> after_scale_;              // of a change that is renormalised: what multiplies their rows
+    std::vector<AttentionMask> masks_;            // one a layer
     bool has_masked_cells_ = false;
     std::vector<float> row_scale_;     // [layer][head][query], empty unless renormalised
     std::vector<float> colour_scale_;  // likewise, empty where the range is fixed
     float largest_weight_ = 0;
+    double row_sum_error_ = 0;
     MapPixels pixels_;
 };
 

@@ -14,18 +14,26 @@ namespace headscope {
 
 struct AppState;
 
-// Heads that are switched off (ViewState::off): everything that is shown is computed without them.
+// Heads that are switched off (ViewState::off and its fellows): everything that is shown is computed without them.
 
-bool is_off(const ViewState& view, HeadRef head);
+// Those of a set of maps.
+std::vector<HeadRef>& off_of(ViewState& view, MapSet set);
+const std::vector<HeadRef>& off_of(const ViewState& view, MapSet set);
+bool is_off(const ViewState& view, MapSet set, HeadRef head);
+bool are_any_off(const ViewState& view);
 // The chosen heads off; on again if all of them are off.
-void toggle_off(ViewState& view, const std::vector<HeadRef>& heads);
-// Those of `off` that a model has; the rest was chosen with another one.
-std::vector<HeadRef> heads_of_model(std::vector<HeadRef> off, const ModelConfig& config);
-// "3 heads off (zero)"; empty if none is.
+void toggle_off(ViewState& view, MapSet set, const std::vector<HeadRef>& heads);
+void switch_all_on(ViewState& view);
+Ablation ablation_of(const ViewState& view);
+// Those of `off` that a stack has; the rest was chosen with another model.
+std::vector<HeadRef> heads_of_stack(std::vector<HeadRef> off, const StackConfig& stack);
+Ablation ablation_of_model(Ablation ablation, const ModelConfig& config);
+// "3 heads off (zero)", "1 encoder + 2 cross heads off (mean)"; empty if none is.
 std::string off_words(const ViewState& view);
 
 struct EffectRequest {
     std::shared_ptr<const AttentionTrace> trace;  // of a run with heads off
+    MapSet set = MapSet::kEncoder;                // whose maps are compared
 
     bool operator==(const EffectRequest&) const = default;
 };
@@ -41,12 +49,13 @@ Result<std::shared_ptr<const SwitchOffEffect>> measure_effect(const EffectReques
 struct RankingRequest {
     std::shared_ptr<const AttentionTrace> trace;
     SwitchOff by = SwitchOff::kZero;
+    MapSet set = MapSet::kEncoder;  // whose heads
 
     // Whether the same tokens go through the same model: which heads are off in the trace does not count.
     bool operator==(const RankingRequest& other) const;
 };
 
-// Every head of the only stack or the encoder by what it changes on its own.
+// Every head of a set of maps by what it changes on its own.
 struct HeadRanking {
     RankingRequest request;
     std::vector<HeadImportance> heads;  // most important first

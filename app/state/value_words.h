@@ -16,7 +16,8 @@ std::string joining_tip(MapValues values);
 // What a sum over a whole row of the map means.
 std::string row_sum_tip(MapValues values);
 
-// Whether the fixed range from 0 to 1 is another than that by all heads: norms have no largest value of their own.
+// Whether the fixed range from 0 to 1 is another than that by all heads: norms have no largest value of their own, and
+// changes are drawn up to their largest.
 bool has_fixed_range(const ShownTrace& shown);
 // Why the drawn range is not the one that was asked for; empty if it is.
 std::string range_note(const ShownTrace& shown);

@@ -81,7 +81,10 @@ struct ViewState {
 
     MapValues values = MapValues::kWeights;  // what the maps' cells are
     SideCard side = SideCard::kLinks;
-    std::vector<HeadRef> off;  // heads that are switched off: all is computed without them (see switch_off.h)
+    // Heads that are switched off, of each set of maps: all is computed without them (see switch_off.h).
+    std::vector<HeadRef> off;
+    std::vector<HeadRef> off_decoder;
+    std::vector<HeadRef> off_cross;
     SwitchOff off_by = SwitchOff::kZero;
 
     bool operator==(const ViewState&) const = default;

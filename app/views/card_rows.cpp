@@ -89,8 +89,8 @@ bool draw_head_row(CardColumn& column, HeadRef head, std::string_view words, con
     HeatmapTile tile;
     tile.min = min_of(thumb);
     tile.max = max_of(thumb);
-    tile.slice = static_cast<int>(head.layer * shown.n_heads() + head.head);
-    ui.graphics.draw_heatmaps(column.list, {&tile, 1}, {ui.state.view.scale, ui.state.view.theme, false});
+    tile.slice = shown.slice(head);
+    ui.graphics.draw_heatmaps(column.list, {&tile, 1}, heatmap_style(ui.state, false));
     const float left = row.x + ui.px(36);
     const std::string name = head_label(head);
     draw_text_in(column.list, ui.style.fonts->normal, {left, row.y, row.w, row.h}, ui.palette().text, name,

@@ -47,7 +47,8 @@ float draw_switches(const Ui& ui, const Rect& row) {
         ButtonLook look;
         look.tip = command.tip;
         look.is_enabled = command.is_enabled(ui.state);
-        look.is_active = one.id == CommandId::kToggleOff && is_off(ui.state.view, ui.state.view.selected);
+        look.is_active =
+            one.id == CommandId::kToggleOff && is_off(ui.state.view, ui.state.shown->set(), ui.state.view.selected);
         if (place(command.label, one.label, look)) ui.ask(RunCommand{one.id});
     }
     const Command& kind = get_command(CommandId::kOffKind);
@@ -134,7 +135,7 @@ void draw_predictions(CardColumn& column, const SwitchOffEffect& effect) {
 
 void draw_changed_maps(CardColumn& column, const SwitchOffEffect& effect) {
     const Ui& ui = column.ui;
-    const Index heads = effect.request.trace->maps->n_heads();
+    const Index heads = get_map_set(*effect.request.trace, effect.set).maps.n_heads();
     std::vector<std::size_t> order(effect.map_changes.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     constexpr std::size_t kMost = 3;
@@ -174,7 +175,7 @@ void draw_ranking(CardColumn& column) {
         column.note(found.problem);
     }
     const HeadRanking* ranking = found.current();
-    if (ranking == nullptr) return;
+    if (ranking == nullptr || ranking->request.set != ui.state.shown->set()) return;
     column.caption("Each head off on its own, on this text",
                    "How far the last hidden states move without this one head: what the text loses with it.");
     const double most = ranking->heads.empty() ? 1 : std::max(1e-12, ranking->heads.front().change);
@@ -211,10 +212,6 @@ void draw_ranking(CardColumn& column) {
 }  // namespace
 
 void draw_effect_card(const Ui& ui, const Rect& rect) {
-    if (ui.state.shown->set() != MapSet::kEncoder) {
-        draw_empty(ui, rect, "Only the encoder's heads can be switched off.", "Show its maps with E.");
-        return;
-    }
     ImGui::SetCursorScreenPos(min_of(rect));
     ImGui::BeginChild("effect", {rect.w, rect.h}, false, ImGuiWindowFlags_NoBackground);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -224,13 +221,14 @@ void draw_effect_card(const Ui& ui, const Rect& rect) {
     const ImVec2 under{top.x, below};
     CardColumn first = first_column(ui, list, under, width, 0.5F);
     const auto& found = ui.state.findings.effect;
-    if (ui.state.view.off.empty()) {
+    if (!are_any_off(ui.state.view)) {
         first.paragraph(
             "No head is off. O switches the chosen heads off: the model runs again without what they add, and "
             "everything behind them is computed anew.");
     } else if (!found.problem.empty()) {
         first.paragraph(found.problem);
-    } else if (const SwitchOffEffect* effect = found.current()) {
+    } else if (const SwitchOffEffect* effect = found.current();
+               effect != nullptr && effect->set == ui.state.shown->set()) {
         draw_predictions(first, *effect);
         draw_hidden_states(first, *effect);
     } else {

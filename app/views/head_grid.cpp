@@ -19,10 +19,14 @@ GridGeometry::Metrics scaled_metrics(const Ui& ui) {
     return metrics;
 }
 
+Index heads_a_row(const AppState& state) {
+    return draws_layers(state) ? 1 : state.shown->n_heads();
+}
+
 GridGeometry::Contents contents_of(const AppState& state, const GridHeads& heads) {
     GridGeometry::Contents contents = heads.is_list()
                                           ? GridGeometry::list(static_cast<Index>(heads.heads().size()))
-                                          : GridGeometry::by_layer(state.shown->n_layers(), state.shown->n_heads());
+                                          : GridGeometry::by_layer(state.shown->n_layers(), heads_a_row(state));
     contents.is_words = state.view.grid_mode != GridMode::kMaps;
     return contents;
 }
@@ -32,6 +36,8 @@ std::string note_words(const GridFrame& frame) {
     if (!frame.heads.filtered().problem.empty()) return frame.heads.filtered().problem;
     if (frame.heads.filtered().is_waiting) return "The facts are being computed…";
     if (!frame.heads.missing().empty()) return frame.heads.missing();
+    if (draws_layers(frame.ui.state) && frame.ui.state.view.grid_mode == GridMode::kMaps && !frame.query)
+        return "Rollout: one map a layer, no head's own. N goes on to other values.";
     if (frame.ui.state.view.grid_mode == GridMode::kTargets && !frame.query && !frame.key)
         return "Point at a token: each tile then says where it looks.";
     return {};

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -79,6 +80,14 @@ void draw_list_words(const GridFrame& frame) {
 
 void draw_column_names(const GridFrame& frame) {
     const Ui& ui = frame.ui;
+    if (draws_layers(ui.state)) {
+        for (Index block = 0; block < frame.at.n_blocks(); ++block) {
+            const Rect label = frame.at.column_label_rect(block, 0);
+            draw_text_in(frame.list, ui.style.fonts->small, {label.x, label.y, std::max(label.w, ui.px(60)), ui.px(18)},
+                         ui.palette().dim, "rollout", Align::kLeft);
+        }
+        return;
+    }
     const Index step = frame.at.column_label_step();
     const Rect& body = frame.at.body();
     for (Index block = 0; block < frame.at.n_blocks(); ++block) {

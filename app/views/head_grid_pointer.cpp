@@ -13,7 +13,8 @@ constexpr float kZoomANotch = 1.2F;
 constexpr float kMoveANotch = 70;
 constexpr float kDragBegins = 5;  // a shorter way of the pressed button is a click
 
-std::string head_name(HeadRef head) {
+std::string head_name(const AppState& state, HeadRef head) {
+    if (draws_layers(state)) return LargeMap(*state.shown, head).name();
     return "Layer " + std::to_string(head.layer) + " · Head " + std::to_string(head.head);
 }
 
@@ -21,8 +22,9 @@ std::string head_name(HeadRef head) {
 void draw_pointer_card(const GridFrame& frame, HeadRef head, std::optional<Index> query, std::optional<Index> key) {
     const Ui& ui = frame.ui;
     const ShownTrace& shown = *ui.state.shown;
-    std::string name = head_name(head);
-    const RoleScore* role = ui.state.measures ? ui.state.measures->strongest_role(head) : nullptr;
+    std::string name = head_name(ui.state, head);
+    const RoleScore* role =
+        ui.state.measures && !draws_layers(ui.state) ? ui.state.measures->strongest_role(head) : nullptr;
     if (role != nullptr) name += " · " + role_name(role->kind) + " " + short_weight(static_cast<float>(role->score));
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -37,7 +39,7 @@ void draw_pointer_card(const GridFrame& frame, HeadRef head, std::optional<Index
     draw_text(list, ui.style.fonts->small, min_of(inner), ui.palette().dim, name);
     if (!has_cell) return;
     const std::string weight =
-        shown.is_masked(head, *query, *key) ? "masked" : precise_weight(shown.weight(head, *query, *key));
+        shown.is_masked(head, *query, *key) ? "masked" : precise_value(shown, shown.weight(head, *query, *key));
     const float half = (inner.w - ui.px(20)) / 2;
     const Label& from = token_text(ui, query_token(*query), ui.px(13), half);
     const float from_width = from.size.x;
@@ -71,7 +73,7 @@ void point_at_tile(const GridFrame& frame, const GridGeometry::Hit& hit, Point m
     const HeadMeasures* measures = frame.ui.state.measures.get();
     const RoleScore* role = measures != nullptr ? measures->strongest_role(*hover.head) : nullptr;
     if (frame.ui.state.view.grid_mode == GridMode::kRoles && role != nullptr) {
-        show_tip(frame.ui.style, head_name(*hover.head) + ": " + role_tip(*role));
+        show_tip(frame.ui.style, head_name(frame.ui.state, *hover.head) + ": " + role_tip(*role));
         return;
     }
     draw_pointer_card(frame, *hover.head, query, hover.key);
@@ -95,6 +97,7 @@ std::vector<HeadRef> heads_where(const GridFrame& frame, Predicate&& is_wanted) 
 
 // Names of layers and numbers of heads choose all of theirs.
 bool handle_labels(const GridFrame& frame, Point mouse, bool is_clicked) {
+    if (draws_layers(frame.ui.state)) return false;
     const bool adds = ImGui::GetIO().KeyShift;
     if (const auto row = frame.at.hit_row_label(mouse)) {
         show_tip(frame.ui.style, "Layer " + std::to_string(*row) + ": a click chooses its heads, with shift besides.");

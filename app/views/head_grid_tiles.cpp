@@ -30,12 +30,11 @@ void draw_maps(const GridFrame& frame) {
         HeatmapTile drawn;
         drawn.min = min_of(map);
         drawn.max = max_of(map);
-        drawn.slice = static_cast<int>(head.layer * frame.ui.state.shown->n_heads() + head.head);
+        drawn.slice = frame.ui.state.shown->slice(head);
         drawn.opacity = frame.heads.matches(head) ? 1 : kUnmatched;
         tiles.push_back(drawn);
     }
-    const ViewState& view = frame.ui.state.view;
-    frame.ui.graphics.draw_heatmaps(frame.list, tiles, {view.scale, view.theme, false});
+    frame.ui.graphics.draw_heatmaps(frame.list, tiles, heatmap_style(frame.ui.state, false));
 }
 
 // What stands under a thumbnail or on a tile of words: the far end of the lit token's strongest link in this head.
@@ -80,16 +79,18 @@ void draw_caption(const GridFrame& frame, Index tile) {
     const bool is_lit_key = top->is_lit;
     draw_token_in(ui, frame.list, top->token, {caption.x, caption.y + ui.px(1), caption.w, ui.px(16)}, ui.px(12),
                   shaded(frame, head, is_lit_key ? palette.key : palette.text), Align::kLeft);
-    const float number = ui.px(24);
+    const bool is_change = ui.state.shown->is_change();
+    const float strength = ui.state.shown->strength(top->weight);
+    const float number = ui.px(is_change ? 32 : 24);
     const Rect bar{caption.x, caption.y + ui.px(20), std::max(8.0F, caption.w - number - ui.px(3)), ui.px(4)};
     frame.list.AddRectFilled(min_of(bar), max_of(bar), shaded(frame, head, palette.raised_active));
-    if (top->weight > 0) {
-        frame.list.AddRectFilled(min_of(bar), {bar.x + bar.w * std::min(1.0F, top->weight), bar.bottom()},
+    if (strength > 0) {
+        frame.list.AddRectFilled(min_of(bar), {bar.x + bar.w * std::min(1.0F, strength), bar.bottom()},
                                  shaded(frame, head, is_lit_key ? palette.key : palette.dim));
     }
     draw_text_in(frame.list, ui.style.fonts->small,
                  {caption.right() - number, caption.y + ui.px(14), number, ui.px(16)}, shaded(frame, head, palette.dim),
-                 short_weight(top->weight), Align::kRight);
+                 short_value(*ui.state.shown, top->weight), Align::kRight);
 }
 
 // A tile that is the top target, or of a key that is lit alone whoever looks at it most: the word and the weight, as
@@ -105,7 +106,7 @@ void draw_target(const GridFrame& frame, Index tile) {
     if (!top) return;
     // At most so strong that words stay readable on it.
     constexpr float kStrongest = 0.42F;
-    const float strength = kStrongest * std::clamp(top->weight, 0.0F, 1.0F);
+    const float strength = kStrongest * std::clamp(ui.state.shown->strength(top->weight), 0.0F, 1.0F);
     frame.list.AddRectFilled(min_of(rect), max_of(rect), shaded(frame, head, with_alpha(palette.key, strength)),
                              rounding);
     if (top->is_lit) {
@@ -116,7 +117,7 @@ void draw_target(const GridFrame& frame, Index tile) {
     if (rect.h < ui.px(13) || rect.w < ui.px(20)) return;
     const ImU32 ink = shaded(frame, head, palette.text);
     ImFont* small = ui.style.fonts->small;
-    const std::string weight = short_weight(top->weight);
+    const std::string weight = short_value(*ui.state.shown, top->weight);
     const float side = std::min(ui.px(6), rect.w * 0.08F);
     const Rect inner{rect.x + side, rect.y, rect.w - 2 * side, rect.h};
     const float number = text_size(small, weight).x;
@@ -270,9 +271,10 @@ void draw_grid_marks(const GridFrame& frame) {
         if (!frame.is_words() && frame.head(tile) == frame.ui.state.view.selected) draw_blocks(frame, tile);
         if (frame.place && !frame.is_words()) draw_lit_row(frame, tile);
         if (frame.key && !frame.is_words()) draw_lit_column(frame, tile);
-        if (is_off(frame.ui.state.view, frame.head(tile)))
+        const bool is_head = !draws_layers(frame.ui.state);
+        if (is_head && is_off(frame.ui.state.view, frame.ui.state.shown->set(), frame.head(tile)))
             draw_off_thumbnail(frame.ui, frame.list, frame.picture_rect(tile));
-        if (!frame.is_words() && frame.heads.matches(frame.head(tile)))
+        if (is_head && !frame.is_words() && frame.heads.matches(frame.head(tile)))
             draw_role_badge(frame.ui, frame.list, frame.head(tile), frame.map_rect(tile));
         draw_frame(frame, tile);
     }

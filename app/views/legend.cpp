@@ -53,7 +53,8 @@ std::string range_end(const AppState& state) {
         case WeightRange::kHead:
             return "head max";
         case WeightRange::kAll:
-            return state.shown ? "max " + short_weight(state.shown->largest_weight()) : "max";
+            if (!state.shown) return "max";
+            return (state.shown->is_change() ? "" : "max ") + short_weight(state.shown->largest_weight());
     }
     return "";
 }
@@ -65,7 +66,15 @@ ScaleWords words_of(const AppState& state) {
     ScaleWords words{"0", range_end(state),
                      scale_tip(state.view.scale, noun) + " " + range_tip(range, noun) +
                          " Click or press Shift+C for another range, C for another scale."};
-    if (is_log) words.low = range == WeightRange::kFixed ? "≤ 0.0001" : "≤ 1/10⁴";
+    if (state.shown && state.shown->is_change()) {
+        words.low = "−" + words.high;
+        words.high = "+" + words.high;
+        words.tip =
+            "Orange: the weight is larger without the heads that are off; blue: smaller. On either side of 0: " +
+            words.tip;
+    } else if (is_log) {
+        words.low = range == WeightRange::kFixed ? "≤ 0.0001" : "≤ 1/10⁴";
+    }
     if (state.view.scale == ScaleKind::kSqrt) words.high += " √";
     if (is_log) words.high += " log";
     return words;
@@ -140,7 +149,10 @@ void draw_legend(const Ui& ui, ImVec2 right_top, float bar) {
     draw_text_in(list, font, {x, right_top.y, low + 1, row}, ui.palette().dim, words.low, Align::kLeft);
     x += low + gap;
     const float top = right_top.y + (row - height) / 2;
-    draw_colour_bar(list, {x, top, bar, height}, colormap_of(ui.state.view.theme), ui.palette().line);
+    const bool is_change = ui.state.shown && ui.state.shown->is_change();
+    const Theme theme = ui.state.view.theme;
+    draw_colour_bar(list, {x, top, bar, height}, is_change ? diverging_colormap(theme) : colormap_of(theme),
+                    ui.palette().line);
     x += bar + gap;
     draw_text_in(list, font, {x, right_top.y, high + 1, row}, ui.palette().dim, words.high, Align::kLeft);
     const AreaState pointer = area("legend", {right_top.x - width, right_top.y, width, row});

@@ -35,7 +35,7 @@ void draw_arcs(const LinksDrawing& drawing, ImDrawList& list, const LinksArcs& a
             const float left = at.x(std::min(from, to), scrolled);
             const float right = at.x(std::max(from, to), scrolled);
             if (right < seen.x || left > seen.right()) continue;
-            const float weight = drawing.focus ? link.weight : link.weight * 0.3F;
+            const float weight = std::abs(drawing.focus ? link.weight : link.weight * 0.3F);
             const LinkCurve curve = at.curve(from, to, static_cast<int>(h), scrolled);
             draw_link_curve(ui, list, curve, weight, colour);
             // A dot where the key is.
@@ -52,7 +52,7 @@ void draw_weights(const LinksDrawing& drawing, ImDrawList& list, const LinksArcs
     const ShownTrace& shown = drawing.shown();
     for (std::size_t h = 0; h < drawing.links.size(); ++h) {
         for (const DrawnLink& link : drawing.links[h]) {
-            if (link.weight < drawing.least_numbered()) continue;
+            if (std::abs(link.weight) < drawing.least_numbered()) continue;
             const Index place = drawing.into() ? *shown.query_place(link.query) : *shown.key_place(link.key);
             const Rect cell = at.number(place, static_cast<int>(h), scrolled);
             if (cell.right() < seen.x || cell.x > seen.right()) continue;

@@ -53,7 +53,7 @@ void draw_headings(const LinksDrawing& drawing, const LinksColumns& at, const Re
     for (std::size_t h = 0; h < drawing.heads.size(); ++h) {
         const Rect cell = at.number(0, static_cast<int>(h), 0);
         draw_text_in(list, font, {cell.x, row.y, cell.w - ui.px(6), row.h}, ui.palette().heads[h],
-                     short_head_name(drawing.heads[h]), Align::kRight);
+                     map_name(drawing.shown(), drawing.heads[h]), Align::kRight);
     }
 }
 
@@ -77,7 +77,7 @@ void draw_weight(const LinksDrawing& drawing, ImDrawList& list, const Rect& cell
     const std::string words = is_narrow ? short_weight(weight) : link_weight_words(weight);
     const Rect rect{cell.x, cell.y, cell.w - ui.px(6), cell.h};
     draw_text_in(list, ui.style.fonts->small, rect, ui.palette().heads[head], words, Align::kRight);
-    if (area("weight", rect).clicked) ui.ask(CopyText{precise_weight(weight)});
+    if (area("weight", rect).clicked) ui.ask(CopyText{(weight < 0 ? "-" : "") + precise_weight(std::abs(weight))});
     tip_if_hovered(ui.style, "Click to copy.");
 }
 
@@ -87,7 +87,7 @@ void draw_weights(const LinksDrawing& drawing, ImDrawList& list, const LinksColu
     const ShownTrace& shown = drawing.shown();
     for (std::size_t h = 0; h < drawing.links.size(); ++h) {
         for (const DrawnLink& link : drawing.links[h]) {
-            if (link.weight < drawing.least_numbered()) continue;
+            if (std::abs(link.weight) < drawing.least_numbered()) continue;
             const Index place = drawing.into() ? *shown.query_place(link.query) : *shown.key_place(link.key);
             const Rect cell = at.number(place, static_cast<int>(h), scrolled);
             if (cell.bottom() < seen.y || cell.y > seen.bottom()) continue;

@@ -28,7 +28,7 @@ float chips_width(const LinksDrawing& drawing) {
     const Ui& ui = drawing.ui;
     ImFont* font = ui.style.fonts->small;
     float width = 0;
-    for (const HeadRef head : drawing.heads) width += text_size(font, short_head_name(head)).x + ui.px(19);
+    for (const HeadRef head : drawing.heads) width += text_size(font, map_name(drawing.shown(), head)).x + ui.px(19);
     const std::string more = more_words(drawing);
     return more.empty() ? width : width + text_size(font, more).x + ui.px(6);
 }
@@ -43,7 +43,7 @@ void draw_chips(const LinksDrawing& drawing, const Rect& row) {
     std::size_t drawn = 0;
     float x = row.x;
     for (std::size_t h = 0; h < heads.size(); ++h) {
-        const std::string name = short_head_name(heads[h]);
+        const std::string name = map_name(drawing.shown(), heads[h]);
         const float width = text_size(ui.style.fonts->small, name).x + ui.px(14);
         const Rect chip{x, row.y + (row.h - ui.px(20)) / 2, width, ui.px(20)};
         const std::size_t behind = all - h - 1;

@@ -37,11 +37,8 @@ LinksDrawing links_to_draw(const Ui& ui) {
     return drawing;
 }
 
-std::string short_head_name(HeadRef head) {
-    return std::to_string(head.layer) + "·" + std::to_string(head.head);
-}
-
 std::string link_weight_words(float weight) {
+    if (weight < 0) return "−" + link_weight_words(-weight);
     std::array<char, 16> text;
     std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(weight));
     return text.data();
@@ -50,6 +47,7 @@ std::string link_weight_words(float weight) {
 void draw_link_curve(const Ui& ui, ImDrawList& list, const LinkCurve& curve, float weight, ImU32 colour) {
     constexpr float kInvisible = 1.0F / 255;  // weights that would not show
     constexpr float kWidest = 15;
+    weight = std::abs(weight);  // of a change
     if (!(weight > kInvisible)) return;
     const float strength = std::min(1.0F, weight);
     list.AddBezierCubic(to_vec(curve.from), to_vec(curve.from_control), to_vec(curve.to_control), to_vec(curve.to),
@@ -82,8 +80,9 @@ std::string link_tip(const LinksDrawing& drawing, Index far) {
         const Index query = drawing.into() ? far : *drawing.focus;
         const Index key = drawing.into() ? *drawing.focus : far;
         const bool is_masked = drawing.shown().is_masked(head, query, key);
-        words += (words.empty() ? "" : "\n") + short_head_name(head) + "   " +
-                 (is_masked ? std::string("masked") : precise_weight(drawing.shown().weight(head, query, key)));
+        words += (words.empty() ? "" : "\n") + map_name(drawing.shown(), head) + "   " +
+                 (is_masked ? std::string("masked")
+                            : precise_value(drawing.shown(), drawing.shown().weight(head, query, key)));
     }
     return words;
 }

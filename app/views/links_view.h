@@ -27,8 +27,6 @@ struct LinksDrawing {
 };
 LinksDrawing links_to_draw(const Ui& ui);
 
-// "5·11", the colour of a head's links beside it.
-std::string short_head_name(HeadRef head);
 std::string link_weight_words(float weight);
 // Width and opacity say the weight, whichever other heads are drawn.
 void draw_link_curve(const Ui& ui, ImDrawList& list, const LinkCurve& curve, float weight, ImU32 colour);

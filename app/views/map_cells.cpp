@@ -40,8 +40,9 @@ void draw_texture(const MapDrawing& drawing) {
     tile.uv_max = {part.right(), part.bottom()};
     const bool is_difference = drawing.difference != nullptr;
     tile.slice = is_difference ? kDifferenceSlice : drawing.large.slice();
-    const ViewState& view = drawing.ui.state.view;
-    drawing.ui.graphics.draw_heatmaps(drawing.list, {&tile, 1}, {view.scale, view.theme, true, is_difference});
+    HeatmapStyle style = heatmap_style(drawing.ui.state, true);
+    style.is_difference |= is_difference;
+    drawing.ui.graphics.draw_heatmaps(drawing.list, {&tile, 1}, style);
 }
 
 std::string three_digits(float weight) {
@@ -83,22 +84,50 @@ void draw_numbers(const MapDrawing& drawing) {
     }
 }
 
-// With the sign, and the smallest left out.
-void draw_differences(const MapDrawing& drawing) {
+// A number below and above 0 in a cell.
+struct SignedCell {
+    float value = 0;
+    float share = 0;  // of the last colour, from −1 to 1
+    bool is_masked = false;
+};
+
+// With the sign, and the smallest left out. `cell_at` gives those of a row and column.
+template <class CellAt>
+void draw_signed_numbers(const MapDrawing& drawing, CellAt&& cell_at) {
     const auto& [ui, list, large, at, difference] = drawing;
     const std::optional<CellNumbers> numbers = numbers_for(ui, at.cell() - ui.px(7));  // the sign's room
     if (!numbers) return;
-    const float limit = difference->limit(large.shown().range());
     const auto [first_row, end_row] = at.seen_rows();
     const auto [first_col, end_col] = at.seen_cols();
     for (Index row = first_row; row < end_row; ++row) {
         for (Index col = first_col; col < end_col; ++col) {
-            const float value = difference->value(row, col);
-            if (std::abs(value) < std::max(numbers->least / 2, 0.0005F) || difference->is_masked(row, col)) continue;
-            const std::string words = (value < 0 ? "−" : "+") + numbers->write(std::abs(value));
+            const SignedCell cell = cell_at(row, col);
+            if (std::abs(cell.value) < std::max(numbers->least / 2, 0.0005F) || cell.is_masked) continue;
+            const std::string words = (cell.value < 0 ? "−" : "+") + numbers->write(std::abs(cell.value));
             draw_text_in(list, ui.style.fonts->small, at.cell_rect(row, col),
-                         ink_on(difference_colour(ui.state.view, value / limit)), words, Align::kCentre);
+                         ink_on(difference_colour(ui.state.view, cell.share)), words, Align::kCentre);
         }
+    }
+}
+
+void draw_all_numbers(const MapDrawing& drawing) {
+    const LargeMap& large = drawing.large;
+    if (drawing.difference != nullptr) {
+        const MapDifference& difference = *drawing.difference;
+        const float limit = difference.limit(large.shown().range());
+        draw_signed_numbers(drawing, [&](Index row, Index col) {
+            const float value = difference.value(row, col);
+            return SignedCell{value, value / limit, difference.is_masked(row, col)};
+        });
+    } else if (large.shown().is_change()) {
+        draw_signed_numbers(drawing, [&](Index row, Index col) {
+            const Index query = drawing.query(row);
+            const float value = large.weight(query, drawing.key(col));
+            return SignedCell{value, std::clamp(value * large.colour_scale(query), -1.0F, 1.0F),
+                              large.is_masked(query, drawing.key(col))};
+        });
+    } else {
+        draw_numbers(drawing);
     }
 }
 
@@ -201,11 +230,7 @@ void draw_map_cells(const MapDrawing& drawing) {
     draw_texture(drawing);
     const Rect& seen = at.map();
     list.PushClipRect({seen.x - 2, seen.y - 2}, {seen.right() + 2, seen.bottom() + 2}, true);
-    if (difference != nullptr) {
-        draw_differences(drawing);
-    } else {
-        draw_numbers(drawing);
-    }
+    draw_all_numbers(drawing);
     const std::optional<MapRectangle> rectangle =
         ui.kept.dragged_rectangle ? ui.kept.dragged_rectangle : ui.state.view.rectangle;
     if (rectangle) draw_rectangle(drawing, *rectangle);

@@ -52,8 +52,7 @@ void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const
     const ShownTrace& shown = large.shown();
     if (compared.head) {
         const bool is_difference = compared.how == MapCompare::kDifference;
-        const std::string words = (is_difference ? "− " : "| ") + std::to_string(compared.head->layer) + "·" +
-                                  std::to_string(compared.head->head);
+        const std::string words = (is_difference ? "− " : "| ") + map_name(large.shown(), *compared.head);
         add_tag(words, is_difference ? "The weights of this head are taken from those of the large map."
                                      : "The head on the right: layer · head.");
     } else if (compared.how != MapCompare::kOff) {
@@ -68,7 +67,7 @@ void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const
                 "Of the two texts A and B only this block is drawn; rows sum to less than 1. [CLS] and the first [SEP] "
                 "belong to A, the last [SEP] to B. (Y)");
     if (shown.values() != MapValues::kWeights) add_tag(values_name(shown.values()), values_tip(shown.values()));
-    if (large.head()) x = draw_role_tags(ui, {x, row.y + ui.px(3)}, right);
+    if (large.head() && !shown.is_of_layers()) x = draw_role_tags(ui, {x, row.y + ui.px(3)}, right);
     add_tag(std::to_string(shown.queries().size()) + " × " + std::to_string(shown.keys().size()),
             "Rows are queries, columns are keys: a row shows where its token looks.");
     if (shown.specials() == SpecialsMode::kDrop)

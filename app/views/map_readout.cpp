@@ -26,6 +26,13 @@ std::string signed_weight(float value) {
     return (value < 0 ? "−" : "+") + precise_weight(std::abs(value));
 }
 
+// "0.3450 → 0.2101": with all heads, and without those that are off.
+std::string change_words(const ShownTrace& shown, HeadRef head, Index query, Index key) {
+    const float without = shown.weight_without(head, query, key);
+    const float with = std::max(0.0F, without - shown.weight(head, query, key));
+    return precise_weight(with) + " → " + precise_weight(without);
+}
+
 std::optional<Readout> readout_of(const AppState& state, const LargeMap& large, const MapComparison& compared) {
     const std::optional<LitCell> cell = lit_cell(state);
     if (!cell) return std::nullopt;
@@ -39,11 +46,13 @@ std::optional<Readout> readout_of(const AppState& state, const LargeMap& large, 
     const ColumnRank in_column = rank_in_column(large, query, key);
     Readout readout{query,
                     key,
-                    precise_weight(large.weight(query, key)),
+                    precise_value(large.shown(), large.weight(query, key)),
                     in_row,
                     "rank " + std::to_string(in_column.rank) + " of " + std::to_string(in_column.of) + " in column",
                     "",
                     ""};
+    if (large.shown().is_change() && large.head())
+        readout.in_column = change_words(large.shown(), *large.head(), query, key);
     if (!compared.head) return readout;
     const float other = large.shown().weight(*compared.head, query, key);
     readout.other = precise_weight(other);
@@ -84,8 +93,7 @@ void draw_map_readout_card(const MapDrawing& drawing, const MapComparison& compa
     if (is_difference) {
         draw_text(list, small, {inner.x, first}, ui.palette().heads[0], readout->weight);
         draw_text(list, small, {inner.x, first + ui.px(18)}, ui.palette().heads[1],
-                  "− " + readout->other + "  (" + std::to_string(compared.head->layer) + "·" +
-                      std::to_string(compared.head->head) + ")");
+                  "− " + readout->other + "  (" + map_name(large.shown(), *compared.head) + ")");
     } else {
         draw_text(list, small, {inner.x, first}, ui.palette().dim, readout->in_row);
         draw_text(list, small, {inner.x, first + ui.px(18)}, ui.palette().dim, readout->in_column);

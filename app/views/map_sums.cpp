@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "app/state/map_reading.h"
 #include "app/state/value_words.h"
@@ -28,14 +29,15 @@ const MapSums& sums_for(const Ui& ui, const LargeMap& large, bool is_second) {
 
 std::string two_digits(float sum) {
     std::array<char, 16> text;
-    std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(sum));
-    return std::isfinite(sum) ? text.data() : "n/a";
+    std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(std::abs(sum)));
+    if (!std::isfinite(sum)) return "n/a";
+    return (sum < 0 && text.data() != std::string_view("0.00") ? "−" : "") + std::string(text.data());
 }
 
 // What the longest bar stands for: the largest sum, but no less than 1.
 float full_bar(const std::vector<float>& sums) {
     float most = 1;
-    for (const float sum : sums) most = std::max(most, std::isfinite(sum) ? sum : 0);
+    for (const float sum : sums) most = std::max(most, std::isfinite(sum) ? std::abs(sum) : 0);
     return most;
 }
 
@@ -50,7 +52,7 @@ void draw_row_sums(const MapDrawing& drawing, const MapSums& sums, const Rect& r
         const float sum = sums.rows[static_cast<std::size_t>(row)];
         const Rect cells = at.row_rect(row);
         const float pad = cells.h > ui.px(8) ? cells.h * 0.3F : 0;
-        const float length = ui.px(kBar) * std::clamp(sum / full, 0.0F, 1.0F);
+        const float length = ui.px(kBar) * std::clamp(std::abs(sum) / full, 0.0F, 1.0F);
         const ImU32 colour = lit == drawing.query(row) ? ui.palette().query : ui.palette().dim;
         list.AddRectFilled({room.x, cells.y + pad}, {room.x + length, cells.bottom() - pad}, with_alpha(colour, 0.7F));
         if (!has_numbers) continue;
@@ -70,7 +72,7 @@ void draw_column_sums(const MapDrawing& drawing, const MapSums& sums, const Rect
         const float sum = sums.cols[static_cast<std::size_t>(col)];
         const Rect cells = at.col_rect(col);
         const float pad = cells.w > ui.px(8) ? cells.w * 0.3F : 0;
-        const float length = ui.px(kBar) * std::clamp(sum / full, 0.0F, 1.0F);
+        const float length = ui.px(kBar) * std::clamp(std::abs(sum) / full, 0.0F, 1.0F);
         const ImU32 colour = lit == drawing.key(col) ? ui.palette().key : ui.palette().dim;
         list.AddRectFilled({cells.x + pad, room.y}, {cells.right() - pad, room.y + length}, with_alpha(colour, 0.7F));
         if (!has_numbers) continue;
@@ -100,11 +102,14 @@ void draw_map_sums(const MapDrawing& drawing) {
     list.PushClipRect(min_of(below), max_of(below), true);
     draw_column_sums(drawing, sums, below);
     list.PopClipRect();
+    const bool is_change = drawing.shown().is_change();
     if (area("row sums", right).hovered) show_tip(ui.style, row_sum_tip(large.shown().values()));
     if (area("column sums", below).hovered)
         show_tip(ui.style,
-                 "The sum of each column over the drawn queries: how much attention a token gets in all. The average "
-                 "is 1 where rows sum to 1.");
+                 is_change ? "The sum of each column over the drawn queries: how much more or less attention a token "
+                             "gets in all."
+                           : "The sum of each column over the drawn queries: how much attention a token gets in all. "
+                             "The average is 1 where rows sum to 1.");
 }
 
 }  // namespace headscope

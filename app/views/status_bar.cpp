@@ -69,6 +69,29 @@ bool is_waiting(const AppState& state) {
     return state.is_computing && (state.trace() == nullptr || state.trace()->milliseconds > kLong);
 }
 
+// What rows of the shown values sum to.
+Item row_sum_item(const ShownTrace& shown, Index layer) {
+    const bool has_sinks = headscope::has_sinks(*shown.trace(), shown.set(), layer);
+    const std::string error = short_power(shown.row_sum_error());
+    if (shown.is_change() && has_sinks)
+        return {"rows of a change and their sink sum to 0",
+                "What a row gains at some keys it loses at others or at the sink, which is no token."};
+    if (shown.is_change())
+        return {"rows of a change sum to 0 ± " + error,
+                "What a row gains at some keys it loses at others. The largest distance of any row's sum from 0, over "
+                "all heads."};
+    if (shown.is_of_layers())
+        return {"rows of the rollout sum to 1 ± " + error,
+                "The largest distance of any row's sum from 1, over all layers."};
+    if (shown.has_sinks(layer))
+        return {"rows and their sink sum to 1",
+                "Rows of this layer sum to less than 1: the rest goes to a sink that is no token."};
+    const bool is_norms = shown.values() == MapValues::kNorms;
+    return {(is_norms ? "rows of the weights sum to 1 ± " : "rows sum to 1 ± ") +
+                short_power(shown.trace()->row_sum_max_error),
+            "The largest distance of any row's sum from 1, over all heads of the raw maps."};
+}
+
 std::vector<Item> items_of(const AppState& state) {
     std::vector<Item> items;
     if (!state.shown) return items;
@@ -87,6 +110,8 @@ std::vector<Item> items_of(const AppState& state) {
              "changes.",
              true});
     if (is_presenting) {  // what a class has to know to read the picture
+        if (state.shown->values() != MapValues::kWeights)
+            items.push_back({values_name(state.shown->values()), values_tip(state.shown->values()), true});
         items.push_back({state.model->name, "The open model."});
         items.push_back({scale_words(state.view, state.shown->range()), "How weights become colours. C changes it."});
         if (state.shown->specials() != SpecialsMode::kKeep)
@@ -108,13 +133,7 @@ std::vector<Item> items_of(const AppState& state) {
     items.push_back({token_words(trace), "How many pieces the model reads, special tokens included."});
     items.push_back(
         {format("all maps in %.1f ms", trace.milliseconds), "The time of one forward pass, every map kept."});
-    if (state.shown->has_sinks(state.view.selected.layer)) {
-        items.push_back({"rows and their sink sum to 1",
-                         "Rows of this layer sum to less than 1: the rest goes to a sink that is no token."});
-    } else {
-        items.push_back({"rows sum to 1 ± " + short_power(trace.row_sum_max_error),
-                         "The largest distance of any row's sum from 1, over all heads of the raw maps."});
-    }
+    items.push_back(row_sum_item(*state.shown, state.view.selected.layer));
     if (large_map(state).may_exceed_one()) {
         items.push_back({"rows of the maximum may sum to more than 1",
                          "Each cell of the large map is the largest weight of all chosen heads."});

@@ -158,6 +158,7 @@ void end_card(const Ui& ui, const Rect& card) {
 
 std::string short_weight(float weight) {
     if (!std::isfinite(weight)) return "n/a";
+    if (weight < 0) return "−" + short_weight(-weight);
     std::array<char, 16> text;
     if (weight >= 0.995F) {
         std::snprintf(text.data(), text.size(), weight < 9.95F ? "%.1f" : "%.0f", static_cast<double>(weight));
@@ -169,10 +170,29 @@ std::string short_weight(float weight) {
 
 std::string precise_weight(float weight) {
     if (!std::isfinite(weight)) return "not a number";
+    if (weight < 0) return "−" + precise_weight(-weight);
     std::array<char, 32> text;
     std::snprintf(text.data(), text.size(), weight >= 0.001F || weight == 0 ? "%#.4g" : "%.3e",
                   static_cast<double>(weight));
     return text.data();
+}
+
+std::string short_value(const ShownTrace& shown, float value) {
+    if (shown.is_change() && std::abs(value) < 0.005F) return short_weight(0);  // neither more nor less
+    return (shown.is_change() && value > 0 ? "+" : "") + short_weight(value);
+}
+
+std::string precise_value(const ShownTrace& shown, float value) {
+    return (shown.is_change() && value > 0 ? "+" : "") + precise_weight(value);
+}
+
+std::string map_name(const ShownTrace& shown, HeadRef head) {
+    if (shown.is_of_layers()) return head.layer == 0 ? "0" : "0–" + std::to_string(head.layer);
+    return std::to_string(head.layer) + "·" + std::to_string(head.head);
+}
+
+HeatmapStyle heatmap_style(const AppState& state, bool cell_gaps) {
+    return {state.view.scale, state.view.theme, cell_gaps, state.shown && state.shown->is_change()};
 }
 
 }  // namespace headscope

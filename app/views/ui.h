@@ -92,6 +92,7 @@ struct UiState {
     TextBoxState target_box;
     TextBoxState beside_box;
     TextBoxState filter_box;
+    TextBoxState size_box;       // of the lesson's calculators
     TextBoxState find_from_box;  // of the card that finds links
     TextBoxState find_to_box;
     TextBoxState find_rival_box;
@@ -201,5 +202,12 @@ void end_card(const Ui& ui, const Rect& card);
 std::string short_weight(float weight);
 // Four significant digits, such as "0.3450".
 std::string precise_weight(float weight);
+// The same of a value of the shown maps: of a change always with its sign.
+std::string short_value(const ShownTrace& shown, float value);
+std::string precise_value(const ShownTrace& shown, float value);
+// "3·5", layer and head of a map; of a rollout its layers, "0–3".
+std::string map_name(const ShownTrace& shown, HeadRef head);
+// How the shown maps are drawn.
+HeatmapStyle heatmap_style(const AppState& state, bool cell_gaps);
 
 }  // namespace headscope

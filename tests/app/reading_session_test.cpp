@@ -24,6 +24,11 @@ TEST(ReadingSession, EveryChoiceComesBack) {
     view.map_zoom = {4, 0.25F, 0.75F};
     view.rectangle = MapRectangle{1, 2, 3, 4};
     view.map_sums = true;
+    view.values = MapValues::kChange;
+    view.off = {{0, 1}};
+    view.off_decoder = {{1, 2}, {0, 0}};
+    view.off_cross = {{2, 3}};
+    view.off_by = SwitchOff::kMean;
     const std::filesystem::path file =
         std::filesystem::path(testing::TempDir()) / ("reading" + std::string(kSessionExtension));
     ASSERT_TRUE(write_session(session, file).is_ok());

@@ -277,6 +277,7 @@ class RandomInput : public testing::Test {
                 apply(state(), SelectCells{{1, 2, 1, 2}});
                 ViewState view = state().view;
                 view.filter = "layer<3";
+                view.off = {{0, 1}};
                 change_view(state(), view);
             },
             [&] { run_command(state(), CommandId::kLesson); },
