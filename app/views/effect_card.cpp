@@ -221,22 +221,22 @@ void draw_effect_card(const Ui& ui, const Rect& rect) {
     const ImVec2 under{top.x, below};
     CardColumn first = first_column(ui, list, under, width, 0.5F);
     const auto& found = ui.state.findings.effect;
+    const SwitchOffEffect* effect = are_any_off(ui.state.view) ? found.current() : nullptr;
+    if (effect != nullptr && effect->set != ui.state.shown->set()) effect = nullptr;  // the next is on its way
     if (!are_any_off(ui.state.view)) {
         first.paragraph(
             "No head is off. O switches the chosen heads off: the model runs again without what they add, and "
             "everything behind them is computed anew.");
     } else if (!found.problem.empty()) {
         first.paragraph(found.problem);
-    } else if (const SwitchOffEffect* effect = found.current();
-               effect != nullptr && effect->set == ui.state.shown->set()) {
+    } else if (effect != nullptr) {
         draw_predictions(first, *effect);
         draw_hidden_states(first, *effect);
     } else {
         first.note("Running with these heads and without…");
     }
     CardColumn second = second_column(first, under, width);
-    if (const SwitchOffEffect* effect = found.current(); effect != nullptr && !ui.state.view.off.empty())
-        draw_changed_maps(second, *effect);
+    if (effect != nullptr) draw_changed_maps(second, *effect);
     draw_ranking(second);
     ImGui::SetCursorScreenPos({top.x, std::max(first.y, second.y)});
     ImGui::Dummy({1, 1});

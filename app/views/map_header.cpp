@@ -66,7 +66,11 @@ void draw_map_header(const Ui& ui, const Rect& row, const LargeMap& large, const
         add_tag(std::string("only ") + block_name(shown.block()),
                 "Of the two texts A and B only this block is drawn; rows sum to less than 1. [CLS] and the first [SEP] "
                 "belong to A, the last [SEP] to B. (Y)");
-    if (shown.values() != MapValues::kWeights) add_tag(values_name(shown.values()), values_tip(shown.values()));
+    if (shown.is_of_layers()) {  // the name says what they are
+        add_tag("½ W + ½ I: no head's own", values_tip(shown.values()));
+    } else if (shown.values() != MapValues::kWeights) {
+        add_tag(values_name(shown.values()), values_tip(shown.values()));
+    }
     if (large.head() && !shown.is_of_layers()) x = draw_role_tags(ui, {x, row.y + ui.px(3)}, right);
     add_tag(std::to_string(shown.queries().size()) + " × " + std::to_string(shown.keys().size()),
             "Rows are queries, columns are keys: a row shows where its token looks.");

@@ -89,6 +89,36 @@ TEST_F(HeadCards, FindingsOfEveryKindDraw) {
     }
 }
 
+TEST_F(HeadCards, WhatChangesInCrossMapsIsNamedWhileTheyAreShown) {
+    ImGui::GetIO().DisplaySize = ImVec2(1440, 900);
+    const auto show = [&](MapSet set) {
+        state_.view.map_set = set;
+        accept_trace(state_, make_shown_translation({"the", "man"}, {"der"}, {SpecialsMode::kKeep, set}));
+        state_.model = state_.shown->trace()->model;
+    };
+    show(MapSet::kCross);
+    auto effect = std::make_shared<SwitchOffEffect>();
+    effect->request = {state_.shown->trace(), MapSet::kCross};
+    effect->set = MapSet::kCross;
+    effect->map_changes = {0, 0.2F};
+    effect->changes.resize(2, {0.9, 1, 0.3});
+    state_.findings.effect.asked = effect->request;
+    state_.findings.effect.newest = effect;
+    state_.view.off_cross = {{0, 0}};
+    state_.view.side = SideCard::kEffect;
+    frames(3);
+    const Rect card = lay_out_window(1440, 900, scale_, 2).links;
+    const Rect below_buttons{card.x + 20, card.y + 100, card.w - 40, card.h - 110};
+    const auto is_selected = [](const AppState& state) { return state.view.selected == HeadRef{0, 1}; };
+    EXPECT_TRUE(click_until(below_buttons, is_selected));
+    // Heads of other maps are not named by these.
+    show(MapSet::kEncoder);
+    state_.view.off_cross = {{0, 0}};
+    state_.view.selected = {};
+    frames(3);
+    EXPECT_FALSE(click_until(below_buttons, is_selected));
+}
+
 TEST_F(HeadCards, TheNamesOfTheCardsSwitchBetweenThem) {
     const Rect links = lay_out_window(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y, 1).links;
     const Rect names{links.x + 20, links.y + 16, 260, 1};
