@@ -5,43 +5,14 @@
 #include <numeric>
 #include <span>
 
-#include "core/base/utf8.h"
+#include "core/export/json_heading.h"
 #include "core/io/json_write.h"
-#include "core/trace/ablation.h"
 #include "core/trace/map_pixels.h"
 #include "core/trace/predictions.h"
 #include "core/trace/rollout.h"
 
 namespace headscope {
 namespace {
-
-const char* normalization_name(SpecialsMode specials) {
-    switch (specials) {
-        case SpecialsMode::kDrop:
-            return "specials_dropped";
-        case SpecialsMode::kRenormalise:
-            return "specials_renormalised";
-        case SpecialsMode::kKeep:
-            break;
-    }
-    return "raw";
-}
-
-std::string_view note_name(NoteKind kind) {
-    switch (kind) {
-        case NoteKind::kTruncated:
-            return "truncated";
-        case NoteKind::kReplacedBytes:
-            return "replaced bytes";
-        case NoteKind::kTypedSpecial:
-            return "special token in the text";
-        case NoteKind::kSpecialAsText:
-            return "special token as text";
-        case NoteKind::kUnknownToken:
-            return "unknown token";
-    }
-    return "note";
-}
 
 // One set of maps in the file.
 struct MapSet {
@@ -56,28 +27,26 @@ struct MapSet {
 class TraceWriter {
   public:
     TraceWriter(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out)
-        : trace_(trace),
-          options_(options),
-          out_(out),
-          line_end_(options.one_line ? "" : "\n"),
-          tokens_(shown_tokens(trace, options.specials)),
-          layers_(chosen(options.layers, trace.maps->n_layers())),
-          heads_(chosen(options.heads, trace.maps->n_heads())) {
-        sets_.push_back({"attention", trace.maps.get(), layers_, heads_, tokens_, tokens_});
+        : trace_(trace), options_(options), out_(out), json_{{}, options.one_line ? "" : "\n"} {
+        parts_.tokens = shown_tokens(trace, options.specials);
+        parts_.layers = chosen(options.layers, trace.maps->n_layers());
+        parts_.heads = chosen(options.heads, trace.maps->n_heads());
+        sets_.push_back({"attention", trace.maps.get(), parts_.layers, parts_.heads, parts_.tokens, parts_.tokens});
         const AttentionMaps* decoder = trace.maps->decoder.get();
         if (decoder == nullptr) return;
-        target_tokens_ = shown_target_tokens(trace, options.specials);
-        decoder_layers_ = those_below(chosen(options.layers, decoder->n_layers()), decoder->n_layers());
-        decoder_heads_ = those_below(chosen(options.heads, decoder->n_heads()), decoder->n_heads());
-        sets_.push_back(
-            {"decoder_attention", decoder, decoder_layers_, decoder_heads_, target_tokens_, target_tokens_});
-        sets_.push_back(
-            {"cross_attention", trace.maps->cross.get(), decoder_layers_, decoder_heads_, target_tokens_, tokens_});
+        parts_.target_tokens = shown_target_tokens(trace, options.specials);
+        parts_.decoder_layers = those_below(chosen(options.layers, decoder->n_layers()), decoder->n_layers());
+        parts_.decoder_heads = those_below(chosen(options.heads, decoder->n_heads()), decoder->n_heads());
+        sets_.push_back({"decoder_attention", decoder, parts_.decoder_layers, parts_.decoder_heads,
+                         parts_.target_tokens, parts_.target_tokens});
+        sets_.push_back({"cross_attention", trace.maps->cross.get(), parts_.decoder_layers, parts_.decoder_heads,
+                         parts_.target_tokens, parts_.tokens});
     }
 
     Status write() {
         if (Status status = check(); !status.is_ok()) return status;
-        write_head();
+        append_heading(json_, trace_, options_, parts_);
+        flush();
         for (const MapSet& set : sets_) {
             Status status = is_sparse() ? write_sparse(set) : write_dense(set);
             if (!status.is_ok()) return status;
@@ -85,9 +54,9 @@ class TraceWriter {
         if (options_.rollout != nullptr) {
             if (Status status = write_rollout(); !status.is_ok()) return status;
         }
-        text_ += std::string(line_end_) + ", \"non_finite\": " + std::to_string(non_finite_outside_outputs_);
+        json_.text += std::string(json_.line_end) + ", \"non_finite\": " + std::to_string(non_finite_outside_outputs_);
         if (options_.outputs) write_outputs();
-        text_ += "}\n";
+        json_.text += "}\n";
         flush();
         return {};
     }
@@ -106,8 +75,8 @@ class TraceWriter {
     }
     bool is_sparse() const { return options_.top_k > 0 || options_.min_weight > 0; }
     void flush() {
-        out_.write(text_);
-        text_.clear();
+        out_.write(json_.text);
+        json_.text.clear();
     }
     // True once there is no use in going on: the error, if any, is told by the writer.
     bool is_over() const { return options_.cancel.is_requested() || !out_.is_good(); }
@@ -117,8 +86,8 @@ class TraceWriter {
     }
 
     Status check() const {
-        for (const auto& [list, count, name] : {std::tuple(&layers_, trace_.maps->n_layers(), "layers"),
-                                                std::tuple(&heads_, trace_.maps->n_heads(), "heads")})
+        for (const auto& [list, count, name] : {std::tuple(&parts_.layers, trace_.maps->n_layers(), "layers"),
+                                                std::tuple(&parts_.heads, trace_.maps->n_heads(), "heads")})
             for (const Index i : *list)
                 if (i < 0 || i >= count)
                     return invalid(std::string(name) + ": " + std::to_string(i) + ", expected 0 to " +
@@ -128,145 +97,6 @@ class TraceWriter {
         if (options_.outputs && last.last_hidden_state.size() != hidden)
             return invalid("outputs: the run did not keep the last hidden state");
         return {};
-    }
-
-    void key(const char* name) { text_ += std::string(", \"") + name + "\": "; }
-    void string(const char* name, std::string_view value) {
-        key(name);
-        append_json_string(text_, value);
-    }
-    void number(const char* name, Index value) {
-        key(name);
-        text_ += std::to_string(value);
-    }
-    void flag(const char* name, bool value) {
-        key(name);
-        text_ += value ? "true" : "false";
-    }
-    template <class Values, class Append>
-    void list(const char* name, const Values& values, Append append) {
-        key(name);
-        text_ += '[';
-        bool is_first = true;
-        for (const auto& value : values) {
-            if (!is_first) text_ += ", ";
-            is_first = false;
-            append(value);
-        }
-        text_ += ']';
-    }
-    void numbers(const char* name, const std::vector<Index>& values) {
-        list(name, values, [&](Index value) { text_ += std::to_string(value); });
-    }
-    void new_line() { text_ += line_end_; }
-
-    void write_head() {
-        const ModelConfig& config = trace_.model->config;
-        text_ +=
-            "{\"format\": \"headscope.attention\", \"version\": 1, \"generator\": \"headscope " HEADSCOPE_VERSION "\"";
-        new_line();
-        text_ += ", \"model\": {\"name\": ";
-        append_json_string(text_, trace_.model->name);
-        string("family", config.family);
-        number("n_layers", config.n_layers);
-        number("n_heads", config.n_heads);
-        number("n_kv_heads", config.n_kv_heads);
-        number("d_model", config.d_model);
-        number("d_head", config.d_head);
-        flag("causal", config.is_causal());
-        optional_string("sha256", options_.sha256);
-        text_ += '}';
-        new_line();
-        string("text", trace_.encoding.text);
-        optional_string("text_pair", trace_.encoding.pair);
-        new_line();
-        key("tokens");
-        text_ += '[';
-        for (const Index i : tokens_)
-            write_token(trace_.encoding.tokens[static_cast<std::size_t>(i)], i, i == tokens_.front());
-        text_ += ']';
-        new_line();
-        if (trace_.maps->decoder != nullptr) {
-            key("target_tokens");
-            text_ += '[';
-            for (const Index i : target_tokens_)
-                write_token(trace_.target.tokens[static_cast<std::size_t>(i)], i, i == target_tokens_.front());
-            text_ += ']';
-            new_line();
-        }
-        text_ += ", \"axes\": [\"layer\", \"head\", \"query\", \"key\"], \"index_base\": 0";
-        numbers("layers", layers_);
-        numbers("heads", heads_);
-        if (trace_.maps->decoder != nullptr) {
-            numbers("decoder_layers", decoder_layers_);
-            numbers("decoder_heads", decoder_heads_);
-        }
-        new_line();
-        const std::string normalization = normalization_name(options_.specials);
-        if (trace_.holds_contributions) {
-            string("normalization", normalization == "raw" ? "norms" : "norms_" + normalization);
-        } else {
-            string("normalization", normalization);
-        }
-        if (!trace_.ablation.is_empty()) write_switched_off();
-        key("row_sum_max_error");
-        if (std::isfinite(trace_.row_sum_max_error)) {
-            append_json_number(text_, trace_.row_sum_max_error);
-        } else {
-            text_ += "null";
-        }
-        if (!trace_.attention_mask.empty())
-            list("attention_mask", trace_.attention_mask,
-                 [&](unsigned char value) { text_ += value != 0 ? '1' : '0'; });
-        const std::vector<Note>& told = trace_.encoding.notes;
-        const bool has_typed_special = std::any_of(
-            told.begin(), told.end(), [](const Note& note) { return note.kind == NoteKind::kTypedSpecial; });
-        if (trace_.encoding.specials_as_text || has_typed_special)
-            string("special_tokens_in_text", trace_.encoding.specials_as_text ? "text" : "tokens");
-        list("notes", trace_.encoding.notes, [&](const Note& note) { append_json_string(text_, note_text(note)); });
-        new_line();
-        flush();
-    }
-
-    void optional_string(const char* name, const std::optional<std::string>& value) {
-        key(name);
-        if (value) {
-            append_json_string(text_, *value);
-        } else {
-            text_ += "null";
-        }
-    }
-
-    void write_switched_off() {
-        const auto pairs = [&](const char* name, const std::vector<HeadRef>& heads) {
-            list(name, heads, [&](HeadRef head) {
-                text_ += "[" + std::to_string(head.layer) + ", " + std::to_string(head.head) + "]";
-            });
-        };
-        key("switched_off");
-        text_ += "{\"by\": \"" + std::string(switch_off_name(trace_.ablation.by)) + '"';
-        pairs("heads", trace_.ablation.heads);
-        if (trace_.maps->decoder != nullptr) {
-            pairs("decoder_heads", trace_.ablation.decoder_heads);
-            pairs("cross_heads", trace_.ablation.cross_heads);
-        }
-        text_ += '}';
-    }
-
-    void write_token(const Token& token, Index i, bool is_first) {
-        if (!is_first) text_ += ',';
-        new_line();
-        text_ += "{\"index\": " + std::to_string(i) + ", \"id\": " + std::to_string(token.id);
-        string("piece", token.piece);
-        if (!is_valid_utf8(token.piece)) string("bytes_hex", hex_text(token.piece));
-        string("text", token.display);
-        number("start", token.span.begin);
-        number("end", token.span.end);
-        flag("special", token.is_special);
-        key("word");
-        text_ += token.word ? std::to_string(*token.word) : "null";
-        number("segment", token.segment);
-        text_ += '}';
     }
 
     // The row's weights on the chosen keys, renormalised if asked; what cannot be is NaN.
@@ -281,9 +111,9 @@ class TraceWriter {
 
     // "[a,b,…]" of a row; null for what is not finite.
     void write_row(std::span<const float> row, std::size_t& non_finite) {
-        const std::size_t start = text_.size();
-        text_.resize(start + row.size() * (kMaxNumberBytes + 1) + 2);
-        char* at = text_.data() + start;
+        const std::size_t start = json_.text.size();
+        json_.text.resize(start + row.size() * (kMaxNumberBytes + 1) + 2);
+        char* at = json_.text.data() + start;
         *at++ = '[';
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (i > 0) *at++ = ',';
@@ -295,64 +125,65 @@ class TraceWriter {
             }
         }
         *at++ = ']';
-        text_.resize(static_cast<std::size_t>(at - text_.data()));
+        json_.text.resize(static_cast<std::size_t>(at - json_.text.data()));
         flush();
     }
 
     // "[row,row,…]" of one map; false once there is no use in going on.
     bool write_map(ConstMatrixView map, const std::vector<Index>& queries, const std::vector<Index>& keys) {
         std::vector<float> row;
-        text_ += '[';
+        json_.text += '[';
         for (std::size_t q = 0; q < queries.size(); ++q) {
             if (is_over()) return false;
-            if (q > 0) text_ += ',';
-            new_line();
+            if (q > 0) json_.text += ',';
+            json_.new_line();
             gather(map, queries[q], keys, row);
             write_row(row, non_finite_outside_outputs_);
         }
-        text_ += ']';
+        json_.text += ']';
         return true;
     }
 
     Status write_dense(const MapSet& set) {
-        key(set.name.c_str());
-        text_ += '[';
+        json_.key(set.name.c_str());
+        json_.text += '[';
         for (std::size_t l = 0; l < set.layers.size(); ++l) {
-            text_ += l == 0 ? "[" : ",[";
+            json_.text += l == 0 ? "[" : ",[";
             for (std::size_t h = 0; h < set.heads.size(); ++h) {
-                if (h > 0) text_ += ',';
+                if (h > 0) json_.text += ',';
                 if (!write_map(set.maps->head(set.layers[l], set.heads[h]), set.queries, set.keys)) return ending();
             }
-            text_ += ']';
+            json_.text += ']';
         }
-        text_ += ']';
+        json_.text += ']';
         return {};
     }
 
     Status write_rollout() {
-        new_line();
-        key("rollout");
-        text_ += "{\"variant\": ";
-        append_json_string(text_, kRolloutVariant);
-        key("identity");
-        append_json_number(text_, kRolloutIdentity);
-        text_ += ", \"heads\": \"mean\", \"axes\": [\"layer\", \"query\", \"key\"]";
+        json_.new_line();
+        json_.key("rollout");
+        json_.text += "{\"variant\": ";
+        append_json_string(json_.text, kRolloutVariant);
+        json_.key("identity");
+        append_json_number(json_.text, kRolloutIdentity);
+        json_.text += ", \"heads\": \"mean\", \"axes\": [\"layer\", \"query\", \"key\"]";
         const auto maps = [&](const std::string& prefix, const AttentionMaps& rollout, const std::vector<Index>& layers,
                               const std::vector<Index>& tokens) {
-            numbers((prefix + "layers").c_str(), layers);
-            key((prefix + "maps").c_str());
-            text_ += '[';
+            json_.numbers((prefix + "layers").c_str(), layers);
+            json_.key((prefix + "maps").c_str());
+            json_.text += '[';
             for (std::size_t l = 0; l < layers.size(); ++l) {
-                if (l > 0) text_ += ',';
+                if (l > 0) json_.text += ',';
                 if (!write_map(rollout.head(layers[l], 0), tokens, tokens)) return false;
             }
-            text_ += ']';
+            json_.text += ']';
             return true;
         };
-        if (!maps("", *options_.rollout, layers_, tokens_)) return ending();
+        if (!maps("", *options_.rollout, parts_.layers, parts_.tokens)) return ending();
         const AttentionMaps* decoder = options_.rollout->decoder.get();
-        if (decoder != nullptr && !maps("decoder_", *decoder, decoder_layers_, target_tokens_)) return ending();
-        text_ += '}';
+        if (decoder != nullptr && !maps("decoder_", *decoder, parts_.decoder_layers, parts_.target_tokens))
+            return ending();
+        json_.text += '}';
         return {};
     }
 
@@ -372,20 +203,20 @@ class TraceWriter {
     }
 
     Status write_sparse(const MapSet& set) {
-        key((set.name + "_sparse").c_str());
-        text_ += "{\"form\": \"[layer, head, query, key, weight]\"";
-        key("top_k");
-        text_ += options_.top_k > 0 ? std::to_string(options_.top_k) : "null";
-        key("min_weight");
+        json_.key((set.name + "_sparse").c_str());
+        json_.text += "{\"form\": \"[layer, head, query, key, weight]\"";
+        json_.key("top_k");
+        json_.text += options_.top_k > 0 ? std::to_string(options_.top_k) : "null";
+        json_.key("min_weight");
         if (options_.min_weight > 0) {
-            append_json_number(text_, options_.min_weight);
+            append_json_number(json_.text, options_.min_weight);
         } else {
-            text_ += "null";
+            json_.text += "null";
         }
         const auto count = [](const auto& values) { return static_cast<Index>(values.size()); };
-        numbers("shape", {count(set.layers), count(set.heads), count(set.queries), count(set.keys)});
-        key("entries");
-        text_ += '[';
+        json_.numbers("shape", {count(set.layers), count(set.heads), count(set.queries), count(set.keys)});
+        json_.key("entries");
+        json_.text += '[';
         std::vector<float> row;
         bool is_first = true;
         for (const Index layer : set.layers) {
@@ -396,86 +227,78 @@ class TraceWriter {
                     if (is_over()) return ending();
                     gather(map, set.queries[q], set.keys, row);
                     for (const std::size_t k : strongest(row)) {
-                        if (!is_first) text_ += ',';
+                        if (!is_first) json_.text += ',';
                         is_first = false;
-                        new_line();
-                        text_ += start + std::to_string(q) + "," + std::to_string(k) + ",";
-                        append_json_number(text_, row[k], options_.digits);
-                        text_ += ']';
+                        json_.new_line();
+                        json_.text += start + std::to_string(q) + "," + std::to_string(k) + ",";
+                        append_json_number(json_.text, row[k], options_.digits);
+                        json_.text += ']';
                     }
                     flush();
                 }
             }
         }
-        text_ += "]}";
+        json_.text += "]}";
         return {};
     }
 
     // Rows of a matrix whose rows have `width` numbers, by position.
     void write_rows(std::span<const float> matrix, const std::vector<Index>& rows, std::size_t width,
                     std::size_t& non_finite) {
-        text_ += '[';
+        json_.text += '[';
         for (std::size_t i = 0; i < rows.size() && !is_over(); ++i) {
-            if (i > 0) text_ += ',';
-            new_line();
+            if (i > 0) json_.text += ',';
+            json_.new_line();
             write_row(matrix.subspan(static_cast<std::size_t>(rows[i]) * width, width), non_finite);
         }
-        text_ += ']';
+        json_.text += ']';
     }
 
     void write_prediction(const Prediction& prediction) {
-        text_ += "{\"id\": " + std::to_string(prediction.id);
-        string("piece", prediction.piece);
-        string("text", prediction.display);
-        key("probability");
-        append_json_number(text_, prediction.probability);
-        text_ += '}';
+        json_.text += "{\"id\": " + std::to_string(prediction.id);
+        json_.string("piece", prediction.piece);
+        json_.string("text", prediction.display);
+        json_.key("probability");
+        append_json_number(json_.text, prediction.probability);
+        json_.text += '}';
     }
 
     void write_outputs() {
         const AttentionMaps& last = trace_.maps->last();
-        const std::vector<Index>& positions = trace_.maps->decoder != nullptr ? target_tokens_ : tokens_;
+        const std::vector<Index>& positions = trace_.maps->decoder != nullptr ? parts_.target_tokens : parts_.tokens;
         const auto width = static_cast<std::size_t>(trace_.model->config.last_stack().d_model);
         std::size_t non_finite = 0;
-        text_ += std::string(line_end_) + ", \"outputs\": {\"last_hidden_state\": ";
+        json_.text += std::string(json_.line_end) + ", \"outputs\": {\"last_hidden_state\": ";
         write_rows(last.last_hidden_state, positions, width, non_finite);
         if (!last.logits.empty()) {
             const auto pieces = static_cast<std::size_t>(trace_.model->weights.head.matrix.rows);
-            key("logits");
-            new_line();
+            json_.key("logits");
+            json_.new_line();
             write_row(std::span(last.logits).last(pieces), non_finite);
             if (trace_.model->config.is_masked_model()) {
-                key("logits_all");
+                json_.key("logits_all");
                 write_rows(last.logits, positions, pieces, non_finite);
             }
-            list("predictions", predict_tokens(trace_), [&](const PredictedToken& token) {
-                text_ += "{\"position\": " + std::to_string(token.position);
-                list("top", token.top, [&](const Prediction& prediction) { write_prediction(prediction); });
-                text_ += '}';
+            json_.list("predictions", predict_tokens(trace_), [&](const PredictedToken& token) {
+                json_.text += "{\"position\": " + std::to_string(token.position);
+                json_.list("top", token.top, [&](const Prediction& prediction) { write_prediction(prediction); });
+                json_.text += '}';
             });
         }
-        number("non_finite", static_cast<Index>(non_finite));
-        text_ += '}';
+        json_.number("non_finite", static_cast<Index>(non_finite));
+        json_.text += '}';
     }
 
     const AttentionTrace& trace_;
     const JsonExportOptions& options_;
     AtomicFileWriter& out_;
-    const char* line_end_;
-    const std::vector<Index> tokens_;  // positions in the model's input of what is written
-    const std::vector<Index> layers_;
-    const std::vector<Index> heads_;
-    std::vector<Index> target_tokens_, decoder_layers_, decoder_heads_;  // encoder–decoder models only
+    ExportedParts parts_;
     std::vector<MapSet> sets_;
-    std::string text_;  // what is written next: never more than a row
+    JsonText json_;  // what is written next: never more than a row
     std::size_t non_finite_outside_outputs_ = 0;
 };
 
 }  // namespace
-
-std::string note_text(const Note& note) {
-    return std::string(note_name(note.kind)) + ": " + note.message;
-}
 
 Status write_trace_json(const AttentionTrace& trace, const JsonExportOptions& options, AtomicFileWriter& out) {
     return TraceWriter(trace, options, out).write();

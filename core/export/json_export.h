@@ -42,9 +42,9 @@ std::string note_text(const Note& note);
 //   normalization        "raw", "specials_dropped" or "specials_renormalised"; row_sum_max_error is of the raw rows.
 //                        "norms", "norms_specials_dropped", "norms_specials_renormalised" where the numbers are not
 //                        weights but ‖A_ij f(x_j)‖ (contribution.h)
-//   switched_off         only where heads were: {by: "zero" or "mean", heads: [[layer, head]]}; of encoder–decoder
-//   models
-//                        decoder_heads and cross_heads besides, like heads, which are the encoder's
+//   switched_off         only where heads were: {by: "zero" or "mean", heads: [[layer, head]]}; heads are the
+//   encoder's,
+//                        and those of encoder–decoder models stand in decoder_heads and cross_heads besides
 //   attention_mask       only where one was fed: a 0 or 1 a token of the model's input
 //   special_tokens_in_text  only where the text holds [MASK] or the like, or was to be read without: "tokens" if they
 //                        were special tokens for the model, "text" if they were ordinary text
@@ -55,8 +55,8 @@ std::string note_text(const Note& note);
 //                        them [layer][head][target][target] and to `tokens` [layer][head][target][token]; `attention`
 //                        is the encoder's
 //   rollout              with options.rollout: {variant, identity, heads: "mean", axes: ["layer", "query", "key"],
-//   layers,
-//                        maps [layer][query][key]}; of encoder–decoder models decoder_layers and decoder_maps besides.
+//                        layers, maps [layer][query][key]}; of encoder–decoder models decoder_layers and decoder_maps
+//                        besides.
 //                        No head's own: every head goes into it, whichever are chosen. Rows and columns follow the
 //                        tokens above, special tokens as in `attention`; always in the dense form
 //   non_finite           how many of the numbers written are null: NaN, infinite, or of a row that special tokens had

@@ -11,8 +11,7 @@ constexpr std::size_t kMaxNumberBytes = 32;
 
 // Writes a finite number at `out`, which has room for kMaxNumberBytes, and returns the end. digits = 0: the shortest
 // text that reads back to the same float32; else that many significant digits, at most 17. Whole numbers other than 0
-// keep a
-// ".0", so that readers that tell integers apart see a float. No locale has a say.
+// keep a ".0", so that readers that tell integers apart see a float. No locale has a say.
 char* write_json_number(char* out, float value, int digits);
 
 void append_json_number(std::string& out, float value, int digits = 0);
