@@ -53,11 +53,7 @@ void change_lesson(const Ui& ui, const LessonState& lesson) {
 }
 
 float draw_paragraph(const Ui& ui, const Rect& room, float y, std::string_view text, ImFont* font, ImU32 colour) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = std::max(ui.px(120), room.w);
-    const char* end = text.data() + text.size();
-    list.AddText(font, font->FontSize, {std::floor(room.x), std::floor(y)}, colour, text.data(), end, width);
-    return y + font->CalcTextSizeA(font->FontSize, 1e9F, width, text.data(), end).y + ui.px(6);
+    return y + draw_wrapped(ui, {room.x, y, std::max(ui.px(120), room.w), 0}, colour, text, font) + ui.px(6);
 }
 
 float draw_paragraph(const Ui& ui, const Rect& room, float y, std::string_view text) {

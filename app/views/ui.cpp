@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/widgets/wrapped_text.h"
+
 namespace headscope {
 
 const Label& token_text(const Ui& ui, AxisToken token, float size, float max_width) {
@@ -76,9 +78,16 @@ float draw_key_at(const Ui& ui, ImVec2 right_middle, const Command& command) {
 float draw_wrapped(const Ui& ui, const Rect& rect, ImU32 colour, std::string_view words, ImFont* font) {
     if (font == nullptr) font = ui.style.fonts->small;
     const float width = std::max(1.0F, rect.w);
-    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::floor(rect.x), std::floor(rect.y)}, colour,
-                                        words.data(), words.data() + words.size(), width);
-    return font->CalcTextSizeA(font->FontSize, 1e9F, width, words.data(), words.data() + words.size()).y;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float height = 0;
+    for (const std::string_view line : lines_broken_at_spaces(*font, words, width)) {
+        // A word that is wider than all there is breaks wherever it must.
+        const char* const end = line.data() + line.size();
+        list.AddText(font, font->FontSize, {std::floor(rect.x), std::floor(rect.y + height)}, colour, line.data(), end,
+                     width);
+        height += std::max(font->FontSize, font->CalcTextSizeA(font->FontSize, 1e9F, width, line.data(), end).y);
+    }
+    return height;
 }
 
 void tip_on_words(const Ui& ui, const Rect& row, std::string_view words, std::string_view tip) {
