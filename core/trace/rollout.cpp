@@ -2,7 +2,9 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <atomic>
 #include <cassert>
+#include <new>
 
 namespace headscope {
 namespace {
@@ -41,17 +43,24 @@ std::shared_ptr<AttentionMaps> attention_rollout(const AttentionMaps& maps, cons
     const auto blocks = static_cast<int>((tokens + kRowsAtOnce - 1) / kRowsAtOnce);
     for (Index layer = 0; layer < maps.n_layers(); ++layer) {
         const MatrixView to = out->head(layer, 0);
+        std::atomic<bool> is_out_of_memory = false;
         pool.for_each(blocks, [&](int block) {
             if (cancel.is_requested()) return;
             const Index first = block * kRowsAtOnce;
             const Index rows = std::min(kRowsAtOnce, tokens - first);
             mix_rows(maps, layer, first, rows, mixed);
-            next.middleRows(first, rows).noalias() = mixed.middleRows(first, rows) * rollout;
+            try {  // the product takes working memory
+                next.middleRows(first, rows).noalias() = mixed.middleRows(first, rows) * rollout;
+            } catch (const std::bad_alloc&) {
+                is_out_of_memory = true;
+                return;
+            }
             for (Index query = first; query < first + rows; ++query) {
                 for (Index key = 0; key < tokens; ++key) to(query, key) = static_cast<float>(next(query, key));
                 std::fill(to.row(query) + to.cols, to.row(query) + to.stride, 0.0F);
             }
         });
+        if (is_out_of_memory) throw std::bad_alloc();
         if (cancel.is_requested()) return nullptr;
         rollout.swap(next);
     }
