@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/relation_scores.h"
 #include "core/io/shown.h"
 #include "core/trace/head_query.h"
 
@@ -40,12 +41,21 @@ std::vector<HeadRef> parse_heads(std::string_view text) {
     }
 }
 
+constexpr std::string_view kByRelation = "relation:";
+
 std::optional<HeadOrder> parse_order(const std::string& text) {
     HeadOrder order;
     if (text == "layer") return order;
     if (text == "link" || text == "similar") {
         order.kind = text == "link" ? OrderKind::kLink : OrderKind::kSimilar;
         return order;
+    }
+    if (text.starts_with(kByRelation)) {
+        order.kind = OrderKind::kRelation;
+        order.relation = text.substr(kByRelation.size());
+        const std::vector<std::string>& names = relation_names();
+        return std::find(names.begin(), names.end(), order.relation) != names.end() ? std::optional(order)
+                                                                                    : std::nullopt;
     }
     const std::optional<Fact> fact = find_fact(text);
     if (!fact) return std::nullopt;
@@ -54,9 +64,11 @@ std::optional<HeadOrder> parse_order(const std::string& text) {
     return order;
 }
 
-std::string fact_names() {
+// All orders but those by layer, link and likeness.
+std::string further_orders() {
     std::string names;
     for (std::size_t i = 0; i < kFactCount; ++i) names += std::string(", ") + fact_name(static_cast<Fact>(i));
+    for (const std::string& relation : relation_names()) names += ", " + std::string(kByRelation) + relation;
     return names;
 }
 
@@ -74,7 +86,9 @@ GridOptions::GridOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
     app.add_option("--mode", texts_->mode, "What the tiles of the head grid show")
         ->check(CLI::IsMember({"maps", "targets", "roles"}));
     app.add_option("--order", texts_->order,
-                   "Order of the heads: layer, link (of --lock), similar (to --select), or a fact" + fact_names())
+                   "Order of the heads: layer, link (of --lock), similar (to --select), a fact, or a relation of "
+                   "marked sentences" +
+                       further_orders())
         ->type_name("ORDER");
     app.add_option("--filter", texts_->filter, "Heads to look at, such as \"layer<3 role:previous\"")
         ->type_name("QUERY");
@@ -101,7 +115,7 @@ std::string GridOptions::read(ViewOptions& options) const {
         options.order = parse_order(texts_->order);
         if (!options.order)
             return "--order: \"" + shown_text(texts_->order, 40) + "\", expected one of layer, link, similar" +
-                   fact_names();
+                   further_orders();
     }
     if (!texts_->filter.empty()) {
         const Result<HeadQuery> query = HeadQuery::parse(texts_->filter);

@@ -56,6 +56,7 @@ enum class CommandId {
     kOrderByLink,
     kOrderBySimilarity,
     kOrderByFact,
+    kOrderByRelation,
     kCycleOrder,
     kFilterHeads,
     kClearFilter,

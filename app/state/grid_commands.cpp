@@ -6,6 +6,7 @@
 #include "app/state/actions.h"
 #include "app/state/command_tables.h"
 #include "app/state/grid_heads.h"
+#include "app/state/relation_scores.h"
 #include "app/state/selection.h"
 
 // The head grid: what its tiles show, in which order, which heads, how large; and which heads are chosen together.
@@ -47,8 +48,23 @@ void order_by_fact(AppState& state) {
     change_view(state, view);
 }
 
+bool has_relations(const AppState& state) {
+    return why_no_relations(state).empty();
+}
+
+void order_by_relation(AppState& state) {
+    ViewState view = state.view;
+    const std::vector<std::string>& names = relation_names();
+    const auto now = std::find(names.begin(), names.end(), view.order.relation);
+    const bool goes_on = view.order.kind == OrderKind::kRelation && now != names.end() && now + 1 != names.end();
+    if (view.order.kind == OrderKind::kRelation || now == names.end())
+        view.order.relation = goes_on ? now[1] : names[0];
+    view.order.kind = OrderKind::kRelation;
+    change_view(state, view);
+}
+
 void cycle_order(AppState& state) {
-    const int count = has_facts(state) ? 4 : 3;
+    const int count = has_relations(state) ? 5 : has_facts(state) ? 4 : 3;
     order_by(state, static_cast<OrderKind>((static_cast<int>(state.view.order.kind) + 1) % count));
 }
 
@@ -131,8 +147,14 @@ constexpr auto kCommands = std::to_array<Command>({
     {CommandId::kOrderByFact, "Order heads by a fact",
      "The heads with the largest entropy first; each further press goes on to the next fact.", std::nullopt, false,
      has_facts, order_by_fact, "Cross-attention has no such facts: its queries and keys are different tokens."},
-    {CommandId::kCycleOrder, "Order heads: next", "By layer, by link, by similarity, by a fact, in turn.",
-     with_shift(Key::kS), false, has_maps, cycle_order},
+    {CommandId::kOrderByRelation, "Order heads by a relation",
+     "The heads first that best link a determiner to its noun in marked sentences; each further press goes on to the "
+     "next relation, such as verb and object.",
+     std::nullopt, false, has_relations, order_by_relation,
+     "It needs a model with a tokenizer, and the maps of its encoder."},
+    {CommandId::kCycleOrder, "Order heads: next",
+     "By layer, by link, by similarity, by a fact, by a relation, in turn.", with_shift(Key::kS), false, has_maps,
+     cycle_order},
     {CommandId::kFilterHeads, "Filter heads",
      "Finds heads by what they do: layer<3, entropy>1.5, role:previous; several with spaces, each turned round by a −.",
      plain(Key::kF), false, has_maps, focus_filter, nullptr, plain(Key::kSlash)},

@@ -24,7 +24,7 @@ void GridHeads::show_layers(const ShownTrace& shown, Key key) {
 }
 
 void GridHeads::update(const AppState& state) {
-    Key key{state.shown, state.measures, state.view.filter, state.view.order, {}, {}, {}};
+    Key key{state.shown, state.measures, state.view.filter, state.view.order, {}, {}, {}, {}, {}};
     const ShownTrace& shown = *state.shown;
     if (draws_layers(state)) {
         key.measures.reset();
@@ -39,6 +39,11 @@ void GridHeads::update(const AppState& state) {
         if (state.view.locked_query && shown.query_place(*state.view.locked_query)) key.query = state.view.locked_query;
         if (state.view.locked_key && shown.key_place(*state.view.locked_key)) key.key = state.view.locked_key;
     }
+    if (state.view.order.kind == OrderKind::kRelation) {
+        const auto& found = state.findings.relations;
+        if (found.current() != nullptr) key.relations = found.newest;
+        key.no_relations = found.problem.empty() ? why_no_relations(state) : found.problem;
+    }
     if (key_ == key) return;
     // While facts of a new text are computed the list and the filter stay as they were, so that nothing jumps.
     const bool goes_on = key_ && key_->order == key.order && key_->filter == key.filter &&
@@ -47,7 +52,8 @@ void GridHeads::update(const AppState& state) {
     a_layer_ = shown.n_heads();
     FilteredHeads filtered = filter_heads(key.filter, shown.n_layers(), shown.n_heads(), key.measures.get());
     if (!goes_on || !filtered.is_waiting) filtered_ = std::move(filtered);
-    OrderedHeads ordered = order_heads({shown, key.query, key.key, key.measures.get()}, key.order);
+    OrderedHeads ordered =
+        order_heads({shown, key.query, key.key, key.measures.get(), key.relations.get(), key.no_relations}, key.order);
     const bool keeps_list = goes_on && is_list_ && ordered.is_waiting;
     key_ = std::move(key);
     missing_ = std::move(ordered.missing);

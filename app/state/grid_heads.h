@@ -40,6 +40,8 @@ class GridHeads {
         std::string filter;
         HeadOrder order;
         std::optional<Index> query, key;
+        std::shared_ptr<const HeadRelations> relations;
+        std::string no_relations;
         std::optional<Index> head_of_layers;  // the selected one, where tiles are layers
         bool operator==(const Key&) const = default;
     };

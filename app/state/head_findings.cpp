@@ -15,10 +15,9 @@ Result<Finding> as_finding(Result<std::shared_ptr<const Found>> found) {
 }
 
 std::optional<RelationsRequest> wanted_relations(const AppState& state) {
-    if (state.view.side != SideCard::kFacts || !state.shown) return std::nullopt;
-    const auto& model = state.trace()->model;
-    if (!model->tokenizer || model->weights.layers.empty()) return std::nullopt;
-    return RelationsRequest{model};
+    const bool is_looked_at = state.view.side == SideCard::kFacts || state.view.order.kind == OrderKind::kRelation;
+    if (!is_looked_at || !why_no_relations(state).empty()) return std::nullopt;
+    return RelationsRequest{state.trace()->model};
 }
 
 // Hand-made traces have no weights to run.
@@ -95,6 +94,15 @@ Result<Finding> make_finding(const FindingRequest& request, const CancelToken& c
             }
         },
         request);
+}
+
+std::string why_no_relations(const AppState& state) {
+    if (!state.shown) return "There are no maps yet.";
+    const Model& model = *state.trace()->model;
+    if (!model.tokenizer || model.weights.layers.empty())
+        return "This model has no tokenizer to read marked sentences with.";
+    if (state.shown->set() != MapSet::kEncoder) return "Only the encoder's heads are measured on marked sentences.";
+    return {};
 }
 
 bool is_ranking_in_lesson(const AppState& state) {

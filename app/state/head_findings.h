@@ -49,6 +49,8 @@ struct HeadFindings {
     std::array<int, kFindingKinds> percent = {};
 };
 
+// Why no head of what is shown can be scored on marked sentences; empty if all can.
+std::string why_no_relations(const AppState& state);
 // Whether heads are ranked on the lesson's page on redundancy, by what that page chooses.
 bool is_ranking_in_lesson(const AppState& state);
 // Asks for all heads to be ranked on the shown text; takes that back.

@@ -39,8 +39,17 @@ std::string find_missing(const OrderBasis& basis, const HeadOrder& order) {
             if (basis.measures == nullptr) return "The facts are being computed…";
             if (basis.measures->facts.empty()) return "Heads of cross-attention have no such facts.";
             break;
+        case OrderKind::kRelation:
+            if (basis.relations != nullptr && !basis.relations->reports.empty()) break;
+            return basis.no_relations.empty() ? "Reading marked sentences…" : basis.no_relations;
     }
     return {};
+}
+
+// Whether what an order of that kind lacks is being computed.
+bool is_coming(const OrderBasis& basis, OrderKind kind) {
+    if (kind == OrderKind::kRelation) return basis.no_relations.empty();
+    return kind == OrderKind::kSimilar || (kind == OrderKind::kFact && basis.measures == nullptr);
 }
 
 float value_of(const OrderBasis& basis, const HeadOrder& order, HeadRef head) {
@@ -48,6 +57,10 @@ float value_of(const OrderBasis& basis, const HeadOrder& order, HeadRef head) {
     if (order.kind == OrderKind::kSimilar) {
         const HeadDistances& distances = basis.measures->distances;
         return distances.at(distances.index_of(order.like), distances.index_of(head));
+    }
+    if (order.kind == OrderKind::kRelation) {
+        const std::size_t at = static_cast<std::size_t>(head.layer * basis.relations->n_heads + head.head);
+        return static_cast<float>(report_of(*basis.relations, order.relation).heads[at].best());
     }
     return static_cast<float>((*basis.measures->find_facts(head))[order.fact]);
 }
@@ -58,8 +71,7 @@ OrderedHeads order_heads(const OrderBasis& basis, const HeadOrder& order) {
     OrderedHeads result;
     result.heads = heads_by_layer(basis.shown);
     result.missing = find_missing(basis, order);
-    result.is_waiting = !result.missing.empty() && order.kind != OrderKind::kLink &&
-                        (basis.measures == nullptr || order.kind == OrderKind::kSimilar);
+    result.is_waiting = !result.missing.empty() && is_coming(basis, order.kind);
     if (order.kind == OrderKind::kLayer || !result.missing.empty()) return result;
     std::vector<float> values;
     for (const HeadRef head : result.heads) values.push_back(value_of(basis, order, head));

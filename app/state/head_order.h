@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/head_measures.h"
+#include "app/state/relation_scores.h"
 #include "app/state/shown_trace.h"
 #include "app/state/view_state.h"
 
@@ -28,10 +29,13 @@ struct OrderBasis {
     std::optional<Index> query = {};
     std::optional<Index> key = {};
     const HeadMeasures* measures = nullptr;  // of the shown maps
+    // kRelation: by the share of a relation's links that each finds, the better way round.
+    const HeadRelations* relations = nullptr;
+    std::string no_relations = {};  // why there are none, in a sentence; empty: they are being made
 };
 
-// Links and facts: the largest first; likeness: the nearest first, itself at the head. What is no number comes last,
-// equals in the order of layers.
+// Links, facts and relations: the largest first; likeness: the nearest first, itself at the head. What is no number
+// comes last, equals in the order of layers.
 OrderedHeads order_heads(const OrderBasis& basis, const HeadOrder& order);
 
 }  // namespace headscope

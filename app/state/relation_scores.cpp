@@ -28,6 +28,22 @@ const std::vector<RelationExample>& shipped_relations() {
     return examples;
 }
 
+const std::vector<std::string>& relation_names() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const RelationExample& example : shipped_relations())
+            if (std::find(all.begin(), all.end(), example.relation) == all.end()) all.push_back(example.relation);
+        return all;
+    }();
+    return names;
+}
+
+const RelationReport& report_of(const HeadRelations& relations, const std::string& relation) {
+    const auto found = std::find_if(relations.reports.begin(), relations.reports.end(),
+                                    [&](const RelationReport& report) { return report.relation == relation; });
+    return found == relations.reports.end() ? relations.reports.front() : *found;
+}
+
 Result<std::shared_ptr<const HeadRelations>> score_relations(const RelationsRequest& request, const CancelToken& cancel,
                                                              const std::function<void(int)>& progress,
                                                              Workspace& workspace) {

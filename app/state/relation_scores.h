@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -14,6 +15,9 @@ namespace headscope {
 
 // The marked English sentences that the program brings along (assets/relations.jsonl).
 const std::vector<RelationExample>& shipped_relations();
+
+// The relations that they mark, in their order there.
+const std::vector<std::string>& relation_names();
 
 struct RelationsRequest {
     std::shared_ptr<const Model> model;  // with a tokenizer
@@ -36,6 +40,9 @@ struct HeadRelations {
 Result<std::shared_ptr<const HeadRelations>> score_relations(const RelationsRequest& request, const CancelToken& cancel,
                                                              const std::function<void(int)>& progress,
                                                              Workspace& workspace);
+
+// The scores of a relation; of the first where there is none of that name. `relations.reports` must not be empty.
+const RelationReport& report_of(const HeadRelations& relations, const std::string& relation);
 
 // What one head does on one relation.
 struct HeadRelation {

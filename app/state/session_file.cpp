@@ -23,7 +23,7 @@ constexpr const char* kFormat = "headscope.session";
 constexpr std::array<const char*, 3> kSets = {"encoder", "decoder", "cross"};
 constexpr std::array<const char*, 3> kSpecials = {"keep", "drop", "renormalise"};
 constexpr std::array<const char*, 3> kModes = {"maps", "targets", "roles"};
-constexpr std::array<const char*, 4> kOrders = {"layer", "link", "similar", "fact"};
+constexpr std::array<const char*, 5> kOrders = {"layer", "link", "similar", "fact", "relation"};
 constexpr std::array<const char*, 3> kCombinations = {"none", "mean", "max"};
 constexpr std::array<const char*, 5> kValues = {"weights", "norms", "norm_shares", "rollout", "change"};
 constexpr std::array<const char*, 5> kSides = {"links", "facts", "find", "effect", "guess"};
@@ -93,6 +93,7 @@ Result<Session> parse(const json& object, const std::string& name) {
     session.view.order.like = of_view.head("order_like");
     if (of_view.find("order_fact") != nullptr)
         session.view.order.fact = find_fact(of_view.text("order_fact")).value_or(Fact::kEntropy);
+    session.view.order.relation = of_view.text("order_relation");
     session.view.filter = of_view.text("filter");
     session.view.grid_place = of_view.place("grid_place");
     session.view.locked_query = of_view.token("locked_query");
@@ -169,6 +170,7 @@ json to_json(const ViewState& view) {
                    {"order", word_of(view.order.kind, kOrders)},
                    {"order_like", to_json(view.order.like)},
                    {"order_fact", fact_name(view.order.fact)},
+                   {"order_relation", view.order.relation},
                    {"filter", view.filter},
                    {"grid_place", json::array({place.zoom, place.x, place.y})},
                    {"locked_query", to_json(view.locked_query)},

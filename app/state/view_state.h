@@ -29,12 +29,13 @@ enum class Presentation { kOff, kHead, kGrid };
 enum class GridMode { kMaps, kTargets, kRoles };
 
 // In what order the head grid shows heads: in rows of layers, or in one list by the weight of the locked link, by
-// likeness to a head, or by a fact.
-enum class OrderKind { kLayer, kLink, kSimilar, kFact };
+// likeness to a head, by a fact, or by how well each links words of marked sentences.
+enum class OrderKind { kLayer, kLink, kSimilar, kFact, kRelation };
 struct HeadOrder {
     OrderKind kind = OrderKind::kLayer;
     HeadRef like = {};           // of kSimilar
     Fact fact = Fact::kEntropy;  // of kFact
+    std::string relation = {};   // of kRelation, one of relation_names(); any other stands for the first of them
     bool operator==(const HeadOrder&) const = default;
 };
 

@@ -21,18 +21,22 @@ constexpr std::array<Segment, 3> kModes = {
 };
 constexpr std::array<CommandId, 3> kModeCommands = {CommandId::kGridMaps, CommandId::kGridTargets,
                                                     CommandId::kGridRoles};
-constexpr std::array<Segment, 4> kOrders = {
+constexpr std::array<Segment, 5> kOrders = {
     Segment{"By layer", "Layers down, heads across. (Shift+S)"},
     Segment{"By link", "One list: the heads that link the locked tokens most come first. (Shift+S)"},
     Segment{"Similar", "One list: the heads whose maps are most like the selected one's come first. (Shift+S)"},
     Segment{"By fact",
             "One list: the heads with the largest entropy come first; press again for the next fact. (Shift+S)"},
+    Segment{"By relation",
+            "One list: the heads first that best link a determiner to its noun in marked sentences; press again for "
+            "the next relation. (Shift+S)"},
 };
 // Where there is little room.
 constexpr std::array<Segment, 4> kShortOrders = {Segment{"Layer", kOrders[0].tip}, Segment{"Link", kOrders[1].tip},
                                                  kOrders[2], Segment{"Fact", kOrders[3].tip}};
-constexpr std::array<CommandId, 4> kOrderCommands = {CommandId::kOrderByLayer, CommandId::kOrderByLink,
-                                                     CommandId::kOrderBySimilarity, CommandId::kOrderByFact};
+constexpr std::array<CommandId, 5> kOrderCommands = {CommandId::kOrderByLayer, CommandId::kOrderByLink,
+                                                     CommandId::kOrderBySimilarity, CommandId::kOrderByFact,
+                                                     CommandId::kOrderByRelation};
 constexpr std::array<Segment, 3> kScales = {
     Segment{"Linear", "Colour is proportional to the attention weight. (C)"},
     Segment{"√", "Square root: small weights stand out. (C)"},
@@ -92,9 +96,8 @@ void draw_first_row(const Ui& ui, const Rect& row) {
     float x = row.x;
     x += choice(ui, "mode", {x, row.y}, kModes, kModeCommands, static_cast<int>(ui.state.view.grid_mode)) + gap;
     const bool is_narrow = row.w < ui.px(700);
-    x += choice(ui, "order", {x, row.y}, is_narrow ? kShortOrders : kOrders, kOrderCommands,
-                static_cast<int>(ui.state.view.order.kind)) +
-         gap;
+    const std::span<const Segment> orders = is_narrow ? std::span<const Segment>(kShortOrders) : kOrders;
+    x += choice(ui, "order", {x, row.y}, orders, kOrderCommands, static_cast<int>(ui.state.view.order.kind)) + gap;
     float right = row.right();
     if (ui.state.view.grid_place.zoom > 1) {
         ButtonLook look;

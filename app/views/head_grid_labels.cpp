@@ -38,6 +38,17 @@ std::string spaced(std::string name) {
     return name;
 }
 
+// "the share of 28 links found, object (a fixed distance finds 0.36)"
+void draw_relation_words(const Ui& ui, Line& line) {
+    const HeadRelations* relations = ui.state.findings.relations.current();
+    if (relations == nullptr || relations->reports.empty()) return;
+    const RelationReport& report = report_of(*relations, ui.state.view.order.relation);
+    line.words("the share of " + std::to_string(report.examples) + " marked links found:", ui.palette().dim);
+    line.words(report.relation, ui.palette().text);
+    line.words("(a fixed distance finds " + short_weight(static_cast<float>(report.offset_accuracy)) + ")",
+               ui.palette().dim);
+}
+
 // "72 heads by the weight of man → telescope (largest first)"
 void draw_list_words(const GridFrame& frame) {
     const Ui& ui = frame.ui;
@@ -74,6 +85,9 @@ void draw_list_words(const GridFrame& frame) {
         case OrderKind::kFact:
             line.words(spaced(fact_name(view.order.fact)), palette.text);
             line.words("(largest first)", palette.dim);
+            break;
+        case OrderKind::kRelation:
+            draw_relation_words(ui, line);
             break;
     }
 }

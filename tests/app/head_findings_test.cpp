@@ -9,6 +9,8 @@
 
 #include "app/state/actions.h"
 #include "app/state/app_state.h"
+#include "app/state/commands.h"
+#include "app/state/grid_heads.h"
 #include "core/model/model.h"
 #include "core/trace/attention_trace.h"
 #include "tests/app/small_translation.h"
@@ -175,6 +177,33 @@ TEST_F(Findings, RelationsOfEachHeadAreKnownOncePerModel) {
     state_.view.side = SideCard::kFacts;
     EXPECT_TRUE(keep_up().wanted.empty());
     EXPECT_EQ(state_.findings.relations.current(), relations);
+}
+
+TEST_F(Findings, TheGridIsOrderedByRelationsOneAfterTheOther) {
+    open("all-minilm-l6-v2", kText);
+    run_command(state_, CommandId::kOrderByRelation);
+    EXPECT_EQ(state_.view.order.kind, OrderKind::kRelation);
+    EXPECT_EQ(state_.view.order.relation, "determiner");
+    GridHeads grid;
+    grid.update(state_);
+    EXPECT_FALSE(grid.is_list());
+    EXPECT_EQ(keep_up().wanted.size(), 1U);
+    grid.update(state_);
+    ASSERT_TRUE(grid.is_list());
+    EXPECT_GT(grid.value(0), 0.8F);
+    for (std::size_t place = 1; place < 72; ++place) EXPECT_LE(grid.value(place), grid.value(place - 1));
+    const RelationReport& report = report_of(*state_.findings.relations.current(), "determiner");
+    const HeadRef best = grid.heads().front();
+    EXPECT_FLOAT_EQ(grid.value(0),
+                    static_cast<float>(report.heads[static_cast<std::size_t>(best.layer * 12 + best.head)].best()));
+
+    run_command(state_, CommandId::kOrderByRelation);
+    EXPECT_EQ(state_.view.order.relation, relation_names()[1]);
+    EXPECT_TRUE(keep_up().wanted.empty());
+    run_command(state_, CommandId::kUndo);
+    EXPECT_EQ(state_.view.order.relation, "determiner");
+    for (std::size_t i = 0; i < relation_names().size(); ++i) run_command(state_, CommandId::kOrderByRelation);
+    EXPECT_EQ(state_.view.order.relation, "determiner");
 }
 
 TEST(ShippedRelations, EveryLineIsReadAndEachOfEightRelationsHasAtLeastTwentyFive) {

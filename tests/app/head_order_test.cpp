@@ -195,5 +195,40 @@ TEST_F(Grid, FactsOfAnotherTextDoNotCount) {
     EXPECT_TRUE(grid_.filtered().is_waiting);
 }
 
+HeadRelations made_up_relations() {
+    HeadRelations relations;
+    relations.n_heads = 3;
+    relations.reports.resize(2);
+    relations.reports[0].relation = "determiner";
+    relations.reports[1].relation = "object";
+    for (RelationReport& report : relations.reports) report.heads.resize(6);
+    relations.reports[0].heads[4] = {0.25, 0.75};
+    relations.reports[1].heads[2] = {0.5, 0.25};
+    return relations;
+}
+
+TEST_F(Order, ByRelationTheHeadThatFindsMostOfItsLinksEitherWayRoundComesFirst) {
+    const HeadRelations relations = made_up_relations();
+    HeadOrder order = by(OrderKind::kRelation);
+    order.relation = "object";
+    const OrderBasis basis{*shown_, {}, {}, nullptr, &relations};
+    const OrderedHeads objects = order_heads(basis, order);
+    ASSERT_TRUE(objects.is_list());
+    EXPECT_EQ(objects.heads[0], (HeadRef{0, 2}));
+    EXPECT_FLOAT_EQ(objects.values[0], 0.5F);
+    order.relation = "no such";
+    EXPECT_EQ(order_heads(basis, order).heads[0], (HeadRef{1, 1}));
+    EXPECT_FLOAT_EQ(order_heads(basis, order).values[0], 0.75F);
+}
+
+TEST_F(Order, ByRelationWaitsForScoresAndSaysWhyThereAreNone) {
+    EXPECT_TRUE(order_heads({*shown_}, by(OrderKind::kRelation)).is_waiting);
+    const OrderedHeads none =
+        order_heads({*shown_, {}, {}, nullptr, nullptr, "No tokenizer."}, by(OrderKind::kRelation));
+    EXPECT_FALSE(none.is_waiting);
+    EXPECT_FALSE(none.is_list());
+    EXPECT_EQ(none.missing, "No tokenizer.");
+}
+
 }  // namespace
 }  // namespace headscope

@@ -211,7 +211,7 @@ TEST_F(Opening, ASessionComesBackWithItsTextsAndItsView) {
     state.view.scale = ScaleKind::kLog;
     state.view.combined = Combination::kMax;
     state.view.grid_mode = GridMode::kTargets;
-    state.view.order = {OrderKind::kFact, {0, 1}, Fact::kPrevious};
+    state.view.order = {OrderKind::kRelation, {0, 1}, Fact::kPrevious, "object"};
     state.view.filter = "head<1";
     state.view.grid_place = {2.5F, 0.25F, 0.75F};
     const fs::path file = folder_ / "deep" / "a.headscope";

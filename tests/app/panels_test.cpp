@@ -161,7 +161,8 @@ Point Panels::find_head(HeadRef head) {
 TEST_F(Panels, AllGridModesOrdersAndZoomsDrawWithAndWithoutALock) {
     for (const bool is_locked : {false, true}) {
         for (const GridMode mode : {GridMode::kMaps, GridMode::kTargets, GridMode::kRoles}) {
-            for (const OrderKind kind : {OrderKind::kLayer, OrderKind::kLink, OrderKind::kSimilar, OrderKind::kFact}) {
+            for (const OrderKind kind :
+                 {OrderKind::kLayer, OrderKind::kLink, OrderKind::kSimilar, OrderKind::kFact, OrderKind::kRelation}) {
                 for (const float zoom : {1.0F, 2.5F, 30.0F}) {
                     state_ = AppState();
                     show({"the", "man", "saw"});
