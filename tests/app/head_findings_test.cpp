@@ -192,7 +192,7 @@ TEST_F(Findings, TheGridIsOrderedByRelationsOneAfterTheOther) {
     ASSERT_TRUE(grid.is_list());
     EXPECT_GT(grid.value(0), 0.8F);
     for (std::size_t place = 1; place < 72; ++place) EXPECT_LE(grid.value(place), grid.value(place - 1));
-    const RelationReport& report = report_of(*state_.findings.relations.current(), "determiner");
+    const RelationReport& report = report_of(*state_.findings.relations.current(), state_.view.order.relation);
     const HeadRef best = grid.heads().front();
     EXPECT_FLOAT_EQ(grid.value(0),
                     static_cast<float>(report.heads[static_cast<std::size_t>(best.layer * 12 + best.head)].best()));
