@@ -7,7 +7,6 @@
 #include "core/io/shown.h"
 
 namespace headscope {
-namespace {}  // namespace
 
 HeadOptions::HeadOptions(CLI::App& app) : texts_(std::make_unique<Texts>()) {
     app.add_option("--values", texts_->values,

@@ -32,7 +32,7 @@ bool is_off(const ViewState& view, MapSet set, HeadRef head) {
 }
 
 bool are_any_off(const ViewState& view) {
-    return !ablation_of(view).is_empty();
+    return !view.off.empty() || !view.off_decoder.empty() || !view.off_cross.empty();
 }
 
 void toggle_off(ViewState& view, MapSet set, const std::vector<HeadRef>& heads) {
