@@ -36,6 +36,7 @@ void StackPass::mix_experts(const LayerWeights& layer, ConstMatrixView x) {
     gating.up_offset = experts.up_offset;
     layer.router.apply(x, router_, Epilogue::kNone, {}, pool_);
     choose_experts(router_);
+    for (Index t = 0; t < x.rows; ++t) std::fill_n(expert_sum_.row(t), expert_sum_.cols, 0.0F);
     for (Index e = 0; e < experts.n; ++e) {
         Index n_tokens = 0;
         for (Index t = 0; t < x.rows; ++t) {
@@ -52,10 +53,11 @@ void StackPass::mix_experts(const LayerWeights& layer, ConstMatrixView x) {
         for (Index i = 0; i < n_tokens; ++i) {
             const Index t = buffers_.expert_tokens[static_cast<std::size_t>(i)];
             const float weight = buffers_.expert_weights[static_cast<std::size_t>(t * experts.n + e)];
-            float* row = stream_.row(t);
-            for (Index c = 0; c < stream_.cols; ++c) row[c] += weight * out.row(i)[c];
+            float* row = expert_sum_.row(t);
+            for (Index c = 0; c < expert_sum_.cols; ++c) row[c] += weight * out.row(i)[c];
         }
     }
+    add_to_stream(expert_sum_);
 }
 
 }  // namespace headscope

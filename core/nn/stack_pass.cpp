@@ -54,6 +54,7 @@ StackPass::StackPass(const StackConfig& config, const StackWeights& weights, con
         router_ = matrix_in(buffers.router, tokens, config.experts.n, router_room);
         expert_in_ = matrix_in(buffers.expert_in, tokens, config.d_model, model_room);
         expert_out_ = matrix_in(buffers.expert_out, tokens, config.d_model, model_room);
+        expert_sum_ = matrix_in(buffers.expert_sum, tokens, config.d_model, config.d_model);
         buffers.expert_weights.resize(static_cast<std::size_t>(tokens * config.experts.n));
         buffers.expert_tokens.resize(static_cast<std::size_t>(tokens));
     }
@@ -235,10 +236,14 @@ void StackPass::add_to_stream(const PackedLinear& linear, ConstMatrixView x, con
     }
     linear.apply(x, normalised_, Epilogue::kNone, {}, pool_);
     normalise(norm, normalised_, normalised_);
+    add_to_stream(normalised_);
+}
+
+void StackPass::add_to_stream(ConstMatrixView x) {
     for_rows([&](Index first, Index rows) {
         for (Index t = first; t < first + rows; ++t) {
             float* row = stream_.row(t);
-            const float* more = normalised_.row(t);
+            const float* more = x.row(t);
             for (Index c = 0; c < stream_.cols; ++c) row[c] += more[c];
         }
     });

@@ -82,6 +82,7 @@ class StackPass {
     void copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const;
     // stream += norm(linear(x)), without a norm where it has no weights.
     void add_to_stream(const PackedLinear& linear, ConstMatrixView x, const NormWeights& norm);
+    void add_to_stream(ConstMatrixView x);
     void feed_forward(const LayerWeights& layer, ConstMatrixView x);
     // What `up` and the activation make of x, [x.rows, d_ff]; it lies in the hidden buffer.
     ConstMatrixView activate(const FeedForwardWeights& block, ConstMatrixView x, const Gating& gating);
@@ -108,7 +109,7 @@ class StackPass {
     AttentionCapture* captured_cross_ = nullptr;
     ConstMatrixView memory_;
     MatrixView cross_;
-    MatrixView embedded_, stream_, normalised_, qkv_, context_, hidden_, router_, expert_in_, expert_out_;
+    MatrixView embedded_, stream_, normalised_, qkv_, context_, hidden_, router_, expert_in_, expert_out_, expert_sum_;
 };
 
 }  // namespace headscope

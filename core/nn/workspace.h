@@ -33,6 +33,7 @@ struct StackBuffers {
     AlignedBuffer router;                // [T, experts]
     AlignedBuffer expert_in;             // [T, d_model]
     AlignedBuffer expert_out;            // [T, d_model]
+    AlignedBuffer expert_sum;            // [T, d_model], over the experts of a token
     AlignedBuffer bias;                  // by head and distance
     std::vector<Index> positions;        // row of the position table, by token
     std::vector<RotaryTable> rotations;  // one a rope
