@@ -79,7 +79,7 @@ TensorNames decoder_names(const ModelConfig& config) {
     TensorNames names;
     names.prefixes = {"model."};
     names.unneeded_prefixes = {"lm_head.", "score."};
-    names.head.matrix = "lm_head";
+    names.head.matrix = {"lm_head"};
     StackNames& stack = names.stack;
     stack.word_embeddings = {"embed_tokens"};
     stack.layers = layer_prefixes("layers.{}.", config);

@@ -60,7 +60,7 @@ void name_lm_head(TensorNames& names) {
     names.unneeded_prefixes.push_back("lm_head.");
     names.head.transform = "lm_head.dense";
     names.head.transform_norm = "lm_head.layer_norm";
-    names.head.matrix = "lm_head.decoder";
+    names.head.matrix = {"lm_head.decoder"};
     names.head.biases = {"lm_head.bias", "lm_head.decoder.bias"};
 }
 

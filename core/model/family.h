@@ -50,7 +50,7 @@ struct StackNames {
 // How the tensors of a head are called, stems unless told otherwise; empty: the family has none of that kind.
 struct HeadNames {
     std::string_view transform, transform_norm;
-    std::string_view matrix;
+    std::vector<std::string_view> matrix;  // any of these; the first stands in messages
     // Whole names, any of these; the last one counts first where the head is not tied and so owns its bias.
     std::vector<std::string> biases;
     bool is_bias_one_row = false;  // biases are [1, vocab_size]

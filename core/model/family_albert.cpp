@@ -41,7 +41,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     for (const std::string_view part : {"predictions.", "sop_classifier."}) names.unneeded_prefixes.push_back(part);
     names.head.transform = "predictions.dense";
     names.head.transform_norm = "predictions.LayerNorm";
-    names.head.matrix = "predictions.decoder";
+    names.head.matrix = {"predictions.decoder"};
     names.head.biases = {"predictions.bias", "predictions.decoder.bias"};
     StackNames& stack = names.stack;
     stack.embedding_projection = "encoder.embedding_hidden_mapping_in";

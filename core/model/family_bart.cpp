@@ -101,7 +101,7 @@ TensorNames marian_names(const ModelConfig& config) {
         names.decoder.word_embeddings = {"decoder.embed_tokens"};
     }
     names.decoder.vocabulary_key = "decoder_vocab_size";
-    names.head.matrix = "lm_head";
+    names.head.matrix = {"lm_head"};
     names.head.biases = {"final_logits_bias"};
     names.head.is_bias_one_row = true;
     // Copies of the tied matrix, and heads.

@@ -20,7 +20,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     names.unneeded_prefixes.push_back("cls.");
     names.head.transform = "cls.predictions.transform.dense";
     names.head.transform_norm = "cls.predictions.transform.LayerNorm";
-    names.head.matrix = "cls.predictions.decoder";
+    names.head.matrix = {"cls.predictions.decoder"};
     names.head.biases = {"cls.predictions.bias", "cls.predictions.decoder.bias"};
     return names;
 }

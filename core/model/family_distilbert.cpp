@@ -32,7 +32,7 @@ TensorNames tensor_names(const ModelConfig& config) {
                                "pre_classifier.",  "classifier.",       "qa_outputs."};
     names.head.transform = "vocab_transform";
     names.head.transform_norm = "vocab_layer_norm";
-    names.head.matrix = "vocab_projector";
+    names.head.matrix = {"vocab_projector"};
     names.head.biases = {"vocab_projector.bias"};
     StackNames& stack = names.stack;
     stack.word_embeddings = {"embeddings.word_embeddings"};

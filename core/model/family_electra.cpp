@@ -20,7 +20,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     names.prefixes = {"electra."};
     names.head.transform = "generator_predictions.dense";
     names.head.transform_norm = "generator_predictions.LayerNorm";
-    names.head.matrix = "generator_lm_head";
+    names.head.matrix = {"generator_lm_head"};
     names.head.biases = {"generator_lm_head.bias"};
     if (config.d_embedding != config.d_model) names.stack.embedding_projection = "embeddings_project";
     for (const std::string_view part : {"generator_predictions.", "generator_lm_head.", "discriminator_predictions."})

@@ -36,7 +36,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names;
     names.prefixes = {"transformer."};
     names.unneeded_prefixes = {"lm_head.", "score.", "classifier."};
-    names.head.matrix = "lm_head";
+    names.head.matrix = {"lm_head"};
     StackNames& stack = names.stack;
     stack.word_embeddings = {"wte"};
     stack.position_embeddings = "wpe";

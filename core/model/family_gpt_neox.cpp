@@ -40,8 +40,8 @@ Result<ModelConfig> read_config(const nlohmann::json& json, const std::string& n
 TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names;
     names.prefixes = {"gpt_neox."};
-    names.unneeded_prefixes = {"embed_out.", "score.", "classifier.", "qa_outputs."};
-    names.head.matrix = "embed_out";
+    names.unneeded_prefixes = {"embed_out.", "lm_head.", "score.", "classifier.", "qa_outputs."};
+    names.head.matrix = {"embed_out", "lm_head"};
     StackNames& stack = names.stack;
     stack.word_embeddings = {"embed_in"};
     stack.layers = layer_prefixes("layers.{}.", config);

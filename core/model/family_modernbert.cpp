@@ -55,7 +55,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     names.unneeded_prefixes = {"head.", "decoder.", "classifier."};
     names.head.transform = "head.dense";
     names.head.transform_norm = "head.norm";
-    names.head.matrix = "decoder";
+    names.head.matrix = {"decoder"};
     names.head.biases = {"decoder.bias"};
     StackNames& stack = names.stack;
     stack.word_embeddings = {"embeddings.tok_embeddings"};

@@ -134,7 +134,7 @@ TensorNames tensor_names(const ModelConfig& config) {
     names.stack = stack_names(config, "encoder");
     if (config.decoder) {
         names.decoder = stack_names(*config.decoder, "decoder");
-        names.head.matrix = "lm_head";
+        names.head.matrix = {"lm_head"};
     } else {
         names.unneeded_prefixes.push_back("decoder.");
     }

@@ -127,7 +127,7 @@ Rope plain_rope(GgufDescription& description, const ModelConfig& config, double 
 
 TensorNames gguf_decoder_names(const ModelConfig& config) {
     TensorNames names = gguf_names(config);
-    names.head.matrix = "output";
+    names.head.matrix = {"output"};
     names.stack.gate = "ffn_gate";
     names.stack.attention_norm = "attn_norm";
     names.stack.feed_forward_norm = "ffn_norm";

@@ -14,7 +14,7 @@ void read_config(GgufDescription& description, ModelConfig& config) {
 
 TensorNames tensor_names(const ModelConfig& config) {
     TensorNames names = gguf_names(config);
-    names.head.matrix = "output";
+    names.head.matrix = {"output"};
     StackNames& stack = names.stack;
     stack.position_embeddings = "position_embd";
     stack.qkv = "attn_qkv";

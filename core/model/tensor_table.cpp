@@ -217,7 +217,11 @@ HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const Ten
         head.transform_norm.weight = add(named(names.transform_norm, ".weight"), {width});
         if (config.biases.norm) head.transform_norm.bias = add(named(names.transform_norm, ".bias"), {width});
     }
-    if (!names.matrix.empty()) head.matrix = add(named(names.matrix, ".weight"), {stack.vocab_size, width});
+    if (!names.matrix.empty()) {
+        std::vector<std::string> matrices;
+        for (const std::string_view stem : names.matrix) matrices.push_back(std::string(stem) + ".weight");
+        head.matrix = add(std::move(matrices), {stack.vocab_size, width});
+    }
     if (!names.biases.empty()) {
         std::vector<std::int64_t> shape{stack.vocab_size};
         if (names.is_bias_one_row) shape.insert(shape.begin(), 1);

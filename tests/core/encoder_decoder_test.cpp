@@ -175,6 +175,27 @@ TEST(Outputs, AModelWithoutAHeadHasNoLogits) {
     EXPECT_FALSE(j["outputs"].contains("logits_all"));
 }
 
+TEST(Outputs, LogitsOfGptNeoxAreTheSameUnderEitherNameOfTheirMatrix) {
+    const TempFolder folder;
+    const fs::path original = fs::path(HEADSCOPE_TEST_DATA) / "families" / "gpt_neox";
+    fs::copy_file(original / "config.json", folder / "config.json");
+    TensorBytes bytes = TensorBytes::read(original / "model.safetensors");
+    bytes.header["lm_head.weight"] = bytes.header.at("embed_out.weight");
+    bytes.header.erase("embed_out.weight");
+    write_bytes(folder / "model.safetensors", bytes.file());
+    const auto renamed = load_model(folder.path(), {});
+    ASSERT_TRUE(renamed.has_value()) << renamed.error().message;
+    EXPECT_TRUE(renamed.value()->warnings.empty());
+    ModelInput input;
+    input.ids = {5, 9, 17};
+    const auto expected = trace_of(family("gpt_neox"), input);
+    const auto found = trace_of(renamed.value(), input);
+    ASSERT_NE(expected, nullptr);
+    ASSERT_NE(found, nullptr);
+    EXPECT_FALSE(expected->maps->logits.empty());
+    EXPECT_EQ(found->maps->logits, expected->maps->logits);
+}
+
 // gpt-oss: what a row does not give to its keys goes to the sink, and is no error of the maps.
 TEST(Outputs, RowsBesideASinkFallShortOfOne) {
     const auto model = family("gpt_oss");
