@@ -21,7 +21,6 @@
 namespace headscope::testing {
 
 constexpr double kMapTolerance = 2e-6;
-constexpr double kMapToleranceBeyond32Tokens = 4e-6;
 constexpr double kHiddenTolerance = 1e-5;  // of the largest value
 
 struct Tensor {

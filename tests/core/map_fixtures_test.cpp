@@ -1,7 +1,6 @@
 // The engine against maps of the shipped models that transformers computed in float64.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,11 +18,7 @@ using namespace headscope::testing;
 
 const fs::path kData = HEADSCOPE_TEST_DATA;
 const fs::path kMiniLm = fs::path(HEADSCOPE_WEIGHTS) / "all-minilm-l6-v2";
-
 const fs::path kHeadscopeSmall = fs::path(HEADSCOPE_WEIGHTS) / "headscope-small";
-
-// Its trained residual stream is larger, so that float32 is coarser beside it.
-constexpr double kHeadscopeSmallTolerance = 4e-6;
 
 class MapFixtures : public testing::EveryKernel {
   protected:
@@ -31,9 +26,8 @@ class MapFixtures : public testing::EveryKernel {
 };
 INSTANTIATE_TEST_SUITE_P(Kernels, MapFixtures, testing::kEveryLevel, testing::level_name);
 
-// Every sentence of tests/fixtures/maps/FOLDER against a run of the model. Long texts have the reference's own float32
-// error as their tolerance where that is larger.
-void expect_reference_maps(const Model& model, const fs::path& folder, double tolerance, Workspace& workspace) {
+// Every sentence of tests/fixtures/maps/FOLDER against a run of the model.
+void expect_reference_maps(const Model& model, const fs::path& folder, Workspace& workspace) {
     const nlohmann::json cases = json_of(folder / "cases.json");
     ASSERT_GE(cases.size(), 9U);
     for (const nlohmann::json& one : cases) {
@@ -51,8 +45,7 @@ void expect_reference_maps(const Model& model, const fs::path& folder, double to
             differences(maps, one.at("rows").get<std::vector<Index>>(), tensor_of(file.value(), "attentions"),
                         tensor_of(file.value(), "last_hidden_state"), one.at("largest_hidden"));
         const double reference_rounding = one.at("float32_minus_float64");
-        EXPECT_LE(found.maps,
-                  std::max(maps.n_queries() <= 32 ? tolerance : kMapToleranceBeyond32Tokens, reference_rounding));
+        EXPECT_LE(found.maps, kMapTolerance);
         EXPECT_LE(found.hidden, kHiddenTolerance);
         if (file.value().tensors.contains("logits")) {
             EXPECT_LE(scaled_difference(maps.logits, tensor_of(file.value(), "logits")), kHiddenTolerance);
@@ -66,13 +59,13 @@ void expect_reference_maps(const Model& model, const fs::path& folder, double to
 TEST_P(MapFixtures, MiniLmEqualsTransformersInFloat64OnEverySentence) {
     const auto model = opened(kMiniLm);
     ASSERT_NE(model, nullptr);
-    expect_reference_maps(*model, kData / "maps/minilm", kMapTolerance, workspace_);
+    expect_reference_maps(*model, kData / "maps/minilm", workspace_);
 }
 
 TEST_P(MapFixtures, HeadscopeSmallEqualsTransformersInFloat64OnEverySentence) {
     const auto model = opened(kHeadscopeSmall);
     ASSERT_NE(model, nullptr);
-    expect_reference_maps(*model, kData / "maps/headscope_small", kHeadscopeSmallTolerance, workspace_);
+    expect_reference_maps(*model, kData / "maps/headscope_small", workspace_);
 }
 
 }  // namespace
