@@ -79,7 +79,7 @@ void draw_filter(const Ui& ui, const Rect& rect) {
     const bool has_room = rect.w - words > ui.px(70);
     BoxLook look;
     look.id = "filter";
-    look.placeholder = rect.w > ui.px(200) ? "Filter heads: layer<3 role:previous" : "Filter (F)";
+    look.placeholder = rect.w > ui.px(200) ? "Filter: layer<3 role:previous" : "Filter (F)";
     const Rect box{rect.x, rect.y, rect.w - (has_room ? words : 0), rect.h};
     const TextBoxResult result = text_box(ui, box, TextFocus::kFilter, ui.state.filter, ui.kept.filter_box, look);
     if (result.changed) ui.ask(FilterEdited{});
