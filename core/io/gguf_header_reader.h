@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,35 +9,21 @@
 
 #include "core/base/result.h"
 #include "core/io/file.h"
-#include "core/io/shown.h"
 
 namespace headscope {
 
-// Reads the file from its start in blocks, by reading and not through the map, and keeps count of what is left.
-class HeaderReader {
+// Reads a GGUF file from its start, one field behind the other, by reading and not through the map, and keeps count of
+// what is left. `what` is the entry that a field belongs to, as errors name it: "FILE: WHAT: the file ends inside it".
+// The file must outlive this.
+class GgufHeaderReader {
   public:
-    explicit HeaderReader(const MappedFile& file) : file_(file), size_(file.bytes().size()) {}
+    explicit GgufHeaderReader(const MappedFile& file);
 
+    const std::string& name() const { return name_; }  // of the file, for messages
     std::uint64_t offset() const { return offset_; }
     std::uint64_t left() const { return size_ - offset_; }
 
-    Status read(std::span<std::byte> out) {
-        if (out.size() > left())
-            return invalid(shown_path(file_.path()) + ": byte " + std::to_string(offset_) + ": found " +
-                           std::to_string(left()) + " bytes, expected " + std::to_string(out.size()) + " more");
-        for (std::size_t done = 0; done < out.size();) {
-            if (used_ == block_.size())
-                if (Status status = fill(); !status.is_ok()) return status;
-            const std::size_t count = std::min(out.size() - done, block_.size() - used_);
-            std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(used_), count,
-                        out.begin() + static_cast<std::ptrdiff_t>(done));
-            done += count;
-            used_ += count;
-            offset_ += count;
-        }
-        return {};
-    }
-    // A little-endian number.
+    // A little-endian number that belongs to no entry: where the file ends, the error tells at which byte.
     template <class T>
     Status read_number(T& out) {
         std::array<std::byte, sizeof(T)> bytes{};
@@ -48,22 +33,30 @@ class HeaderReader {
             out = static_cast<T>(out | (static_cast<T>(bytes[i]) << (8 * i)));
         return {};
     }
+    template <class T>
+    Status read_number(const std::string& what, T& out) {
+        return told_of(what, read_number(out));
+    }
+    // A little-endian number of `size` bytes, at most 8.
+    Status read_bits(const std::string& what, std::size_t size, std::uint64_t& out);
+    // Appends a string of at most `max` bytes and no more than there are.
+    Status append_string(const std::string& what, std::uint64_t max, std::string& out);
     // Appends `size` bytes; the caller has compared the size with what is left.
-    Status append(std::uint64_t size, std::string& out) {
-        const std::size_t before = out.size();
-        out.resize(before + static_cast<std::size_t>(size));
-        return read(std::as_writable_bytes(std::span(out).subspan(before)));
+    Status append_bytes(const std::string& what, std::uint64_t size, std::string& out);
+
+    // "FILE: WHAT: FAULT".
+    Error fault(const std::string& what, const std::string& fault) const {
+        return invalid(name_ + ": " + what + ": " + fault);
     }
 
   private:
-    Status fill() {
-        constexpr std::uint64_t kBlockBytes = 65536;
-        block_.resize(static_cast<std::size_t>(std::min(kBlockBytes, left())));
-        used_ = 0;
-        return file_.read(static_cast<std::size_t>(offset_), block_);
-    }
+    Status read(std::span<std::byte> out);
+    Status fill();
+    // A short read, told together with what was being read.
+    Status told_of(const std::string& what, Status status) const;
 
     const MappedFile& file_;
+    std::string name_;
     std::uint64_t size_;
     std::uint64_t offset_ = 0;
     std::vector<std::byte> block_;
