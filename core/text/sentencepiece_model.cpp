@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <unordered_set>
@@ -11,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/io/protobuf_reader.h"
 #include "core/io/shown.h"
-#include "core/text/charsmap.h"
+#include "core/text/sentencepiece_fields.h"
 
 namespace headscope {
 namespace {
@@ -19,21 +20,6 @@ namespace {
 using Kind = ProtobufField::Kind;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{32} << 20;
-
-// Field numbers of sentencepiece_model.proto.
-namespace model_field {
-constexpr std::uint32_t kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3;
-}
-namespace piece_field {
-constexpr std::uint32_t kPiece = 1, kScore = 2, kType = 3;
-}
-namespace trainer_field {
-constexpr std::uint32_t kModelType = 3, kTreatWhitespaceAsSuffix = 24, kByteFallback = 35, kUnkId = 40;
-}
-namespace normalizer_field {
-constexpr std::uint32_t kPrecompiledCharsmap = 2, kAddDummyPrefix = 3, kRemoveExtraWhitespaces = 4,
-                        kEscapeWhitespaces = 5;
-}
 
 std::string counted(std::size_t count, const char* what) {
     return std::to_string(count) + " " + what;
@@ -44,18 +30,6 @@ Status expect_kind(const ProtobufField& field, Kind kind, const std::string& whe
     static constexpr const char* names[] = {"a number", "8 bytes", "a string of bytes", "4 bytes"};
     return invalid(where + what + ": found " + names[static_cast<int>(field.kind)] + ", expected " +
                    names[static_cast<int>(kind)]);
-}
-
-// A search of libsentencepiece goes on at a NUL in the text, where the check of the table ends. In a table that
-// Darts-clone has built, no unit answers to a NUL; with the mark of a value, which no byte equals, none of this one
-// does.
-void close_nul_edges(std::string& charsmap) {
-    constexpr std::size_t kUnitBytes = 4;
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(charsmap[at]); };
-    const std::size_t end = kUnitBytes + (byte(0) | byte(1) << 8 | byte(2) << 16 | std::size_t{byte(3)} << 24);
-    // Behind the length and the root.
-    for (std::size_t unit = 2 * kUnitBytes; unit + kUnitBytes <= end; unit += kUnitBytes)
-        if (byte(unit) == 0) charsmap[unit + 3] = static_cast<char>(byte(unit + 3) | 0x80);
 }
 
 class ModelReader {
@@ -254,28 +228,6 @@ class ModelReader {
     std::optional<std::uint64_t> stated_unknown_;
 };
 
-void append_varint(std::string& out, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out += static_cast<char>((value & 0x7F) | 0x80);
-    out += static_cast<char>(value);
-}
-
-void append_number(std::string& out, std::uint32_t field, std::uint64_t value) {
-    append_varint(out, std::uint64_t{field} << 3);
-    append_varint(out, value);
-}
-
-void append_bytes(std::string& out, std::uint32_t field, std::string_view bytes) {
-    append_varint(out, (std::uint64_t{field} << 3) | 2);
-    append_varint(out, bytes.size());
-    out += bytes;
-}
-
-void append_float(std::string& out, std::uint32_t field, float value) {
-    append_varint(out, (std::uint64_t{field} << 3) | 5);
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    for (unsigned shift = 0; shift < 32; shift += 8) out += static_cast<char>((bits >> shift) & 0xFF);
-}
-
 }  // namespace
 
 int byte_of_piece(std::string_view piece) {
@@ -290,50 +242,9 @@ int byte_of_piece(std::string_view piece) {
     return value;
 }
 
-Result<std::string> check_charsmap(std::string_view bytes, const std::string& where) {
-    const Result<Charsmap> charsmap = parse_charsmap(bytes, where);
-    if (!charsmap.has_value()) return charsmap.error();
-    // What libsentencepiece relies on: its searches keep the first 32 keys and read as many as they found, and they
-    // take a root that is its own descendant for a key.
-    constexpr std::size_t kMostKeys = 32;
-    if (charsmap.value().most_keys() > kMostKeys)
-        return invalid(where + ": " + std::to_string(charsmap.value().most_keys()) +
-                       " keys begin one another, expected at most " + std::to_string(kMostKeys));
-    if (charsmap.value().root_answers_nul())
-        return invalid(where + ": the root of the trie is below itself, expected a tree");
-    std::string out(bytes);
-    close_nul_edges(out);
-    return out;
-}
-
 Result<SentencepieceModel> parse_sentencepiece_model(std::string_view bytes, const std::string& name,
                                                      std::vector<std::string>& warnings) {
     return ModelReader(name, warnings).read(bytes);
-}
-
-std::string write_sentencepiece_model(const SentencepieceModel& model) {
-    std::string out;
-    std::string message;
-    for (const SentencepieceEntry& entry : model.pieces) {
-        message.clear();
-        append_bytes(message, piece_field::kPiece, entry.piece);
-        append_float(message, piece_field::kScore, entry.score);
-        append_number(message, piece_field::kType, static_cast<std::uint64_t>(entry.type));
-        append_bytes(out, model_field::kPieces, message);
-    }
-    message.clear();
-    append_number(message, trainer_field::kModelType, static_cast<std::uint64_t>(model.algorithm));
-    append_number(message, trainer_field::kTreatWhitespaceAsSuffix, model.treat_whitespace_as_suffix ? 1 : 0);
-    append_number(message, trainer_field::kByteFallback, model.byte_fallback ? 1 : 0);
-    append_number(message, trainer_field::kUnkId, model.unknown);
-    append_bytes(out, model_field::kTrainerSpec, message);
-    message.clear();
-    append_bytes(message, normalizer_field::kPrecompiledCharsmap, model.charsmap);
-    append_number(message, normalizer_field::kAddDummyPrefix, model.add_dummy_prefix ? 1 : 0);
-    append_number(message, normalizer_field::kRemoveExtraWhitespaces, model.remove_extra_whitespaces ? 1 : 0);
-    append_number(message, normalizer_field::kEscapeWhitespaces, model.escape_whitespaces ? 1 : 0);
-    append_bytes(out, model_field::kNormalizerSpec, message);
-    return out;
 }
 
 }  // namespace headscope
