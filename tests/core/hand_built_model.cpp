@@ -1,5 +1,7 @@
 #include "tests/core/hand_built_model.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -174,11 +176,26 @@ ModelConfig small_config() {
     return config;
 }
 
+ModelConfig grouped_config() {
+    ModelConfig config = small_config();
+    config.n_kv_heads = 2;
+    config.norm_placement = NormPlacement::kPre;
+    config.mask = MaskKind::kCausal;
+    return config;
+}
+
 ModelInput input_of(const Model& model, Index tokens) {
     ModelInput input;
     for (Index t = 0; t < tokens; ++t)
         input.ids.push_back(static_cast<TokenId>((t * 37 + 11) % model.config.vocab_size));
     return input;
+}
+
+std::shared_ptr<const AttentionTrace> trace_of(const std::shared_ptr<const HandBuiltModel>& built, Index tokens,
+                                               const RunOptions& options, Workspace& workspace) {
+    const auto trace = trace_ids({built, &built->model()}, input_of(built->model(), tokens), options, workspace);
+    EXPECT_TRUE(trace.has_value()) << (trace.has_value() ? "" : trace.error().message);
+    return trace.has_value() ? trace.value() : nullptr;
 }
 
 double largest_difference(const AttentionMaps& maps, const std::vector<DoubleMatrix>& reference) {

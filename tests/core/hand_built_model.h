@@ -6,6 +6,7 @@
 
 #include "core/model/model.h"
 #include "core/nn/transformer.h"
+#include "core/trace/attention_trace.h"
 
 namespace headscope::testing {
 
@@ -54,8 +55,15 @@ class HandBuiltModel {
 // A small post-norm encoder: 2 layers, 4 heads.
 ModelConfig small_config();
 
+// The same, but pre-norm and causal, with two query heads on each key and value head.
+ModelConfig grouped_config();
+
 // T ids spread over the vocabulary.
 ModelInput input_of(const Model& model, Index tokens);
+
+// A run of such a model over input_of; null, and a failure of the test, where it is refused.
+std::shared_ptr<const AttentionTrace> trace_of(const std::shared_ptr<const HandBuiltModel>& built, Index tokens,
+                                               const RunOptions& options, Workspace& workspace);
 
 // Largest |engine − reference| over all maps.
 double largest_difference(const AttentionMaps& maps, const std::vector<DoubleMatrix>& reference);

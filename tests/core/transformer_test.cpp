@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tests/core/every_kernel.h"
@@ -238,6 +240,30 @@ TEST(Transformer, RefusesMapsThatWouldNotFitInMemoryAndSaysWhatWould) {
     EXPECT_EQ(error.message.find("input: 2000000 tokens: the attention maps need 64000.0 GB, expected at most "), 0U)
         << error.message;
     EXPECT_NE(error.message.find("(half of the free memory), room for "), std::string::npos) << error.message;
+}
+
+TEST(LayerStart, GoesOnWhereAnotherRunWas) {
+    const HandBuiltModel built(testing::grouped_config(), 5);
+    const ModelInput input = testing::input_of(built.model(), 9);
+    Workspace workspace(1);
+    RunOptions options;
+    options.keep_last_hidden_state = true;
+    options.keep_layer_inputs = true;
+    const auto whole = run_model(built.model(), input, options, workspace).value();
+    const std::size_t size = 9 * 48;
+    ASSERT_EQ(whole->layer_inputs.size(), 2 * size);
+    options = {};
+    options.keep_maps = false;
+    options.keep_last_hidden_state = true;
+    Index layers = 0;
+    options.progress = [&](Index, Index) { ++layers; };
+    options.start = LayerStart{1, std::span<const float>(whole->layer_inputs).subspan(size)};
+    const auto rest = run_model(built.model(), input, options, workspace).value();
+    EXPECT_EQ(rest->last_hidden_state, whole->last_hidden_state);
+    EXPECT_EQ(layers, 1);
+    options.start->stream = options.start->stream.first(5);
+    EXPECT_EQ(run_model(built.model(), input, options, workspace).error().message,
+              "input: start: 5 numbers, expected 432, d_model a token");
 }
 
 }  // namespace
