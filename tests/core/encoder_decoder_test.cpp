@@ -40,6 +40,15 @@ json exported(const AttentionTrace& trace, const JsonExportOptions& options) {
     return json::parse(read_bytes(folder / "out.json"));
 }
 
+// The outputs in an export of a run over three ids.
+json outputs_of(const std::shared_ptr<const Model>& model) {
+    ModelInput input;
+    input.ids = {5, 9, 17};
+    JsonExportOptions options;
+    options.outputs = true;
+    return exported(*trace_of(model, input), options)["outputs"];
+}
+
 ModelInput source_and_target() {
     ModelInput input;
     input.ids = {5, 9, 17, 33, 8};
@@ -152,27 +161,19 @@ TEST(EncoderDecoder, OnlySuchModelsTakeATarget) {
 TEST(Outputs, MaskedModelsHaveLogitsAtEveryPosition) {
     const auto model = family("distilbert");
     ASSERT_NE(model, nullptr);
-    ModelInput input;
-    input.ids = {5, 9, 17};
-    JsonExportOptions options;
-    options.outputs = true;
-    const json j = exported(*trace_of(model, input), options);
-    ASSERT_EQ(j["outputs"]["logits_all"].size(), 3U);
-    EXPECT_EQ(j["outputs"]["logits_all"][2], j["outputs"]["logits"]);
-    EXPECT_EQ(j["outputs"]["logits"].size(), 110U);
+    const json outputs = outputs_of(model);
+    ASSERT_EQ(outputs["logits_all"].size(), 3U);
+    EXPECT_EQ(outputs["logits_all"][2], outputs["logits"]);
+    EXPECT_EQ(outputs["logits"].size(), 110U);
 }
 
 TEST(Outputs, AModelWithoutAHeadHasNoLogits) {
     const auto model = family("modernbert-old");
     ASSERT_NE(model, nullptr);
-    ModelInput input;
-    input.ids = {5, 9, 17};
-    JsonExportOptions options;
-    options.outputs = true;
-    const json j = exported(*trace_of(model, input), options);
-    EXPECT_TRUE(j["outputs"].contains("last_hidden_state"));
-    EXPECT_FALSE(j["outputs"].contains("logits"));
-    EXPECT_FALSE(j["outputs"].contains("logits_all"));
+    const json outputs = outputs_of(model);
+    EXPECT_TRUE(outputs.contains("last_hidden_state"));
+    EXPECT_FALSE(outputs.contains("logits"));
+    EXPECT_FALSE(outputs.contains("logits_all"));
 }
 
 TEST(Outputs, LogitsOfGptNeoxAreTheSameUnderEitherNameOfTheirMatrix) {
