@@ -3,14 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <clocale>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "core/base/utf8.h"
-#include "core/io/json_write.h"
 #include "tests/core/model_files.h"
 #include "tests/core/sample_trace.h"
 
@@ -277,25 +278,6 @@ TEST(JsonExport, LeavesNothingBehindWhenStoppedOrRefused) {
     EXPECT_FALSE(export_trace_json(sample.trace, {}, folder / "missing" / "x.json").is_ok());
     EXPECT_FALSE(export_trace_json(sample.trace, {}, "/dev/full").is_ok());
     EXPECT_EQ(folder.count(), 0U);
-}
-
-TEST(JsonNumber, IsTheShortestTextAndNeverALocales) {
-    const std::string before = std::setlocale(LC_ALL, nullptr);
-    std::setlocale(LC_ALL, "de_DE.UTF-8");
-    const auto text = [](float value, int digits = 0) {
-        std::string out;
-        append_json_number(out, value, digits);
-        return out;
-    };
-    EXPECT_EQ(text(0.1F), "0.1");
-    EXPECT_EQ(text(0), "0");
-    EXPECT_EQ(text(-0.0F), "-0.0");
-    EXPECT_EQ(text(1), "1.0");
-    EXPECT_EQ(text(-3), "-3.0");
-    EXPECT_EQ(text(1e-7F), "1e-07");
-    EXPECT_EQ(text(0.123456F, 2), "0.12");
-    EXPECT_EQ(text(std::numeric_limits<float>::max(), 17), "3.4028234663852886e+38");
-    std::setlocale(LC_ALL, before.c_str());
 }
 
 }  // namespace
