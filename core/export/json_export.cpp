@@ -50,7 +50,7 @@ class TraceWriter {
         if (options_.outputs) write_outputs(trace_, parts_, json_);
         json_.text += "}\n";
         json_.flush();
-        return {};
+        return json_.ending();
     }
 
   private:

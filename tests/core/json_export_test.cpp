@@ -267,6 +267,22 @@ TEST(JsonExport, OutputsThatWereNotKeptAreRefused) {
     EXPECT_FALSE(export_trace_json(sample.trace, options, folder / "x.json").is_ok());
 }
 
+TEST(JsonExport, IsStoppedWhileItWritesOutputsToo) {
+    SampleTrace sample;
+    for (Token& token : sample.trace.encoding.tokens) token.is_special = true;  // no row of a map to be stopped at
+    sample.maps->last_hidden_state.resize(54);
+    const TempFolder folder;
+    JsonExportOptions options;
+    options.specials = SpecialsMode::kDrop;
+    options.outputs = true;
+    EXPECT_TRUE(export_trace_json(sample.trace, options, folder / "whole.json").is_ok());
+    options.cancel.request();
+    const Status stopped = export_trace_json(sample.trace, options, folder / "x.json");
+    ASSERT_FALSE(stopped.is_ok());
+    EXPECT_EQ(stopped.error().kind, ErrorKind::kCancelled);
+    EXPECT_EQ(folder.count(), 1U);
+}
+
 TEST(JsonExport, LeavesNothingBehindWhenStoppedOrRefused) {
     const SampleTrace sample;
     const TempFolder folder;
