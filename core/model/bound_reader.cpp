@@ -24,10 +24,14 @@ EmbeddingTable BoundReader::table_of(Place place) const {
 }
 
 Status BoundReader::read(TensorReader& reader, Place place, std::size_t first, std::span<float> out) {
-    const StoredTensor& tensor = *bound_.tensors[place];
-    Status status = reader.read(*tensor.file, tensor.info, first, out);
-    if (status.is_ok()) non_finite_[place] += count_non_finite(out);
+    Status status = read_uncounted(reader, place, first, out);
+    if (status.is_ok()) count(place, out);
     return status;
+}
+
+Status BoundReader::read_uncounted(TensorReader& reader, Place place, std::size_t first, std::span<float> out) const {
+    const StoredTensor& tensor = *bound_.tensors[place];
+    return reader.read(*tensor.file, tensor.info, first, out);
 }
 
 Status BoundReader::read_vector(Place place, std::vector<float>& out) {

@@ -38,6 +38,9 @@ class BoundReader {
 
     // Elements [first, first + out.size()) in row-major order.
     Status read(TensorReader& reader, Place place, std::size_t first, std::span<float> out);
+    // The same where not all of them are used: those that are have to be counted.
+    Status read_uncounted(TensorReader& reader, Place place, std::size_t first, std::span<float> out) const;
+    void count(Place place, std::span<const float> values) { non_finite_[place] += count_non_finite(values); }
     // All of a tensor of shape [n] or [1, n].
     Status read_vector(Place place, std::vector<float>& out);
     // Reads elements [begin, end), only to count.

@@ -27,8 +27,9 @@ Status read_bias(const OutputRun& run, Index slice, BoundReader& reader, std::ve
     std::vector<float> all(static_cast<std::size_t>(reader.extent(run.bias, slice >= 0 ? 1 : 0)));
     TensorReader tensors;
     const std::size_t begin = slice >= 0 ? static_cast<std::size_t>(slice) * all.size() : 0;
-    if (Status status = reader.read(tensors, run.bias, begin, all); !status.is_ok()) return status;
+    if (Status status = reader.read_uncounted(tensors, run.bias, begin, all); !status.is_ok()) return status;
     for (Index i = 0; i < run.count; ++i) out.push_back(all[static_cast<std::size_t>(run.first + i * run.step)]);
+    reader.count(run.bias, out);  // each value in the one run that takes it
     if (run.alternating > 0) join_halves(out, run.alternating, 1);
     return {};
 }

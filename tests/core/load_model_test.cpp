@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/model/model.h"
@@ -107,6 +108,31 @@ TEST_F(LoadModel, ValuesThatAreNotFiniteAreCountedByTensor) {
     ASSERT_EQ(told.size(), 2U);
     expect_mention(told[0] + told[1], std::string(kQuery) + ": 2 values are NaN or infinite");
     expect_mention(told[0] + told[1], "embeddings.word_embeddings.weight: 1 value is NaN or infinite");
+}
+
+// GPT-NeoX takes queries, keys and values of every head from one tensor, gpt-oss gates and others from one.
+TEST(LoadSharedTensors, ABiasOfManyRunsIsCountedOnce) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"gpt_neox", "gpt_neox.layers.0.attention.query_key_value.bias"},
+        {"gpt_oss", "model.layers.0.mlp.experts.gate_up_proj_bias"},
+    };
+    for (const auto& [family, name] : cases) {
+        SCOPED_TRACE(family);
+        const TempFolder folder;
+        const fs::path source = fs::path(HEADSCOPE_TEST_DATA) / "families" / family;
+        fs::copy_file(source / "config.json", folder / "config.json");
+        TensorBytes tensors = TensorBytes::read(source / "model.safetensors");
+        ASSERT_TRUE(tensors.header.contains(name)) << tensors.header.dump().substr(0, 2000);
+        ASSERT_EQ(tensors.header[name]["dtype"], "F32");
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        const auto begin = tensors.header[name]["data_offsets"][0].get<std::size_t>();
+        std::memcpy(tensors.data.data() + begin, &nan, sizeof nan);
+        write_bytes(folder / "model.safetensors", tensors.file());
+        const auto model = load_model(folder.path(), {});
+        ASSERT_TRUE(model.has_value()) << model.error().message;
+        ASSERT_EQ(model.value()->warnings.size(), 1U);
+        expect_mention(model.value()->warnings.front(), std::string(name) + ": 1 value is NaN or infinite");
+    }
 }
 
 TEST_F(LoadModel, ThePositionTableCounts) {
