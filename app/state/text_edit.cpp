@@ -1,66 +1,18 @@
 #include "app/state/text_edit.h"
 
-#include <unicode/brkiter.h>
-#include <unicode/locid.h>
 #include <unicode/uchar.h>
-#include <unicode/utext.h>
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
+#include "app/state/text_boundaries.h"
 #include "core/base/utf8.h"
+#include "core/text/unicode.h"
 
 namespace headscope {
-namespace {
 
-bool is_continuation(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
-
-// The start of the code point that `byte` lies in.
-std::size_t code_point_start(std::string_view text, std::size_t byte) {
-    byte = std::min(byte, text.size());
-    while (byte > 0 && byte < text.size() && is_continuation(text[byte])) --byte;
-    return byte;
-}
-
-bool is_space(char32_t c) {
-    return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0;
-}
-
-}  // namespace
-
-// ICU works on UTF-8 in place; the iterators are pointed at the text anew after each change. Without ICU's data both
-// are null, and every code point counts as a cluster and a word.
-struct TextEdit::Boundaries {
-    std::unique_ptr<icu::BreakIterator> clusters;
-    std::unique_ptr<icu::BreakIterator> words;
-    UText text = UTEXT_INITIALIZER;
-    std::uint64_t revision = ~std::uint64_t{0};
-
-    Boundaries() {
-        UErrorCode status = U_ZERO_ERROR;
-        clusters.reset(icu::BreakIterator::createCharacterInstance(icu::Locale::getRoot(), status));
-        words.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-        if (U_FAILURE(status)) {
-            clusters.reset();
-            words.reset();
-        }
-    }
-    ~Boundaries() { utext_close(&text); }
-    Boundaries(const Boundaries&) = delete;
-    Boundaries& operator=(const Boundaries&) = delete;
-
-    void point_at(const std::string& bytes, std::uint64_t new_revision) {
-        if (revision == new_revision || !clusters) return;
-        UErrorCode status = U_ZERO_ERROR;
-        utext_openUTF8(&text, bytes.data(), static_cast<std::int64_t>(bytes.size()), &status);
-        clusters->setText(&text, status);
-        words->setText(&text, status);
-        revision = new_revision;
-    }
-};
+// Forward declared in the header, which knows no ICU.
+struct TextEdit::Boundaries : TextBoundaries {};
 
 TextEdit::TextEdit(std::string_view text) : boundaries_(std::make_unique<Boundaries>()) {
     paste(text);
@@ -69,7 +21,7 @@ TextEdit::TextEdit(std::string_view text) : boundaries_(std::make_unique<Boundar
 }
 TextEdit::~TextEdit() = default;
 
-// The iterators point into the text, which may lie elsewhere after a move.
+// The boundaries point into the text, which may lie elsewhere after a move.
 TextEdit::TextEdit(TextEdit&& other) noexcept : TextEdit(std::string_view()) {
     *this = std::move(other);
 }
@@ -106,68 +58,22 @@ bool TextEdit::runs_right_to_left() const {
 }
 
 std::size_t TextEdit::cluster_before(std::size_t byte) const {
-    if (byte == 0) return 0;
-    if (!boundaries_->clusters) return code_point_start(text_, byte - 1);
-    boundaries_->point_at(text_, revision_);
-    return static_cast<std::size_t>(std::max(0, boundaries_->clusters->preceding(static_cast<std::int32_t>(byte))));
+    return boundaries_->of(text_, revision_).cluster_before(byte);
 }
-
 std::size_t TextEdit::cluster_behind(std::size_t byte) const {
-    if (byte >= text_.size()) return text_.size();
-    if (!boundaries_->clusters) return decode_at(text_, byte).end;
-    boundaries_->point_at(text_, revision_);
-    const std::int32_t next = boundaries_->clusters->following(static_cast<std::int32_t>(byte));
-    return next == icu::BreakIterator::DONE ? text_.size() : static_cast<std::size_t>(next);
+    return boundaries_->of(text_, revision_).cluster_behind(byte);
 }
-
 std::size_t TextEdit::cluster_start(std::size_t byte) const {
-    byte = code_point_start(text_, byte);
-    if (byte == 0 || byte == text_.size() || !boundaries_->clusters) return byte;
-    boundaries_->point_at(text_, revision_);
-    if (boundaries_->clusters->isBoundary(static_cast<std::int32_t>(byte))) return byte;
-    return cluster_before(byte);
+    return boundaries_->of(text_, revision_).cluster_start(byte);
 }
-
-TextRange TextEdit::word_at(std::size_t byte) const {
-    if (text_.empty()) return {};
-    byte = cluster_start(std::min(byte, text_.size()));
-    if (byte == text_.size()) byte = cluster_before(byte);
-    if (!boundaries_->words) return {byte, cluster_behind(byte)};
-    boundaries_->point_at(text_, revision_);
-    icu::BreakIterator& words = *boundaries_->words;
-    const std::int32_t end = words.following(static_cast<std::int32_t>(byte));
-    const std::int32_t begin = words.previous();
-    TextRange range = {begin == icu::BreakIterator::DONE ? 0 : static_cast<std::size_t>(begin),
-                       end == icu::BreakIterator::DONE ? text_.size() : static_cast<std::size_t>(end)};
-    // ICU keeps only like spaces together.
-    if (is_space(decode_at(text_, range.begin).value)) {
-        while (range.end < text_.size() && is_space(decode_at(text_, range.end).value)) {
-            range.end = decode_at(text_, range.end).end;
-        }
-        while (range.begin > 0) {
-            const std::size_t before = code_point_start(text_, range.begin - 1);
-            if (!is_space(decode_at(text_, before).value)) break;
-            range.begin = before;
-        }
-    }
-    return range;
-}
-
 std::size_t TextEdit::word_left_of(std::size_t byte) const {
-    while (byte > 0) {
-        byte = word_at(cluster_before(byte)).begin;
-        if (!is_space(decode_at(text_, byte).value)) break;
-    }
-    return byte;
+    return boundaries_->of(text_, revision_).word_left_of(byte);
 }
-
 std::size_t TextEdit::word_right_of(std::size_t byte) const {
-    while (byte < text_.size()) {
-        const TextRange word = word_at(byte);
-        byte = word.end;
-        if (!is_space(decode_at(text_, word.begin).value)) break;
-    }
-    return byte;
+    return boundaries_->of(text_, revision_).word_right_of(byte);
+}
+TextRange TextEdit::word_at(std::size_t byte) const {
+    return boundaries_->of(text_, revision_).word_at(byte);
 }
 
 bool TextEdit::join_to_last_step(const Step& step) {
@@ -178,7 +84,8 @@ bool TextEdit::join_to_last_step(const Step& step) {
         if (!step.removed.empty() || step.at != last.at + last.inserted.size()) return false;
         // A new word begins a new step.
         const std::size_t end_of_last = code_point_start(last.inserted, last.inserted.size() - 1);
-        if (is_space(decode_at(last.inserted, end_of_last).value) && !is_space(decode_at(step.inserted, 0).value)) {
+        if (is_white_space(decode_at(last.inserted, end_of_last).value) &&
+            !is_white_space(decode_at(step.inserted, 0).value)) {
             return false;
         }
         last.inserted += step.inserted;
@@ -220,10 +127,7 @@ void TextEdit::replace(TextRange range, std::string_view valid, StepKind kind) {
     redo_.clear();
     trim_undo();
     may_join_ = true;
-    // What was inserted may have grown together with what follows it.
-    const std::size_t end = range.begin + valid.size();
-    caret_ = cluster_start(end) == end ? end : cluster_behind(end);
-    anchor_ = caret_;
+    caret_ = anchor_ = boundaries_->of(text_, revision_).cluster_end(range.begin + valid.size());
 }
 
 void TextEdit::paste(std::string_view bytes) {
@@ -335,9 +239,7 @@ void TextEdit::redo() {
     undo_bytes_ += step.removed.size() + step.inserted.size();
     text_.replace(step.at, step.removed.size(), step.inserted);
     ++revision_;
-    const std::size_t end = step.at + step.inserted.size();
-    caret_ = cluster_start(end) == end ? end : cluster_behind(end);
-    anchor_ = caret_;
+    caret_ = anchor_ = boundaries_->of(text_, revision_).cluster_end(step.at + step.inserted.size());
     may_join_ = false;
     undo_.push_back(std::move(step));
 }
