@@ -40,12 +40,6 @@ bool handle_ctrl_key(TextEdit& edit, const KeyChord& chord, Clipboard& clipboard
         case Key::kRight:
             edit.move_word_right(selecting);
             return true;
-        case Key::kHome:
-            edit.move_to(0, selecting);
-            return true;
-        case Key::kEnd:
-            edit.move_to(edit.text().size(), selecting);
-            return true;
         case Key::kBackspace:
             chord.shift ? edit.erase_to_begin() : edit.erase_word_left();
             return true;
@@ -85,20 +79,18 @@ bool handle_ctrl_key(TextEdit& edit, const KeyChord& chord, Clipboard& clipboard
 
 bool handle_key(TextEdit& edit, const KeyChord& chord, Clipboard& clipboard, VisualOrder* order) {
     if (chord.alt) return false;
-    if (chord.ctrl) return handle_ctrl_key(edit, chord, clipboard);
     const Selecting selecting = chord.shift ? Selecting::kYes : Selecting::kNo;
+    if (chord.key == Key::kHome || chord.key == Key::kEnd) {  // of the one line that there is, with Ctrl or without
+        edit.move_to(chord.key == Key::kHome ? 0 : edit.text().size(), selecting);
+        return true;
+    }
+    if (chord.ctrl) return handle_ctrl_key(edit, chord, clipboard);
     switch (chord.key) {
         case Key::kLeft:
             step_caret(edit, -1, selecting, order);
             return true;
         case Key::kRight:
             step_caret(edit, +1, selecting, order);
-            return true;
-        case Key::kHome:
-            edit.move_to(0, selecting);
-            return true;
-        case Key::kEnd:
-            edit.move_to(edit.text().size(), selecting);
             return true;
         case Key::kBackspace:
             edit.erase_left();
