@@ -8,69 +8,15 @@
 #include <utility>
 
 #include "app/state/job_thread.h"
-#include "app/state/switch_off.h"
-#include "app/state/typed_ids.h"
 
 namespace headscope {
 namespace {
 
-// The trace of a model that cuts texts into tokens.
-Result<std::shared_ptr<const AttentionTrace>> trace_texts(const AnalysisRequest& request, const RunOptions& options,
-                                                          Workspace& workspace) {
-    std::optional<std::string_view> pair;
-    if (request.pair) pair = *request.pair;
-    EncodeOptions encode;
-    encode.specials_as_text = request.specials_as_text;
-    Result<Encoding> encoding = encode_for_model(*request.model, request.text, pair, encode);
-    if (!encoding.has_value()) return encoding.error();
-    Encoding target;
-    if (request.model->config.decoder && !request.target.empty()) {
-        Result<Encoding> encoded = encode_target_for_model(*request.model, request.target);
-        if (!encoded.has_value()) return encoded.error();
-        target = std::move(encoded).value();
-    }
-    return trace_encoding(request.model, std::move(encoding).value(), options, workspace, std::move(target));
-}
-
-// The trace of a model that has no tokenizer: its texts are numbers.
-Result<std::shared_ptr<const AttentionTrace>> trace_typed_ids(const AnalysisRequest& request, const RunOptions& options,
-                                                              Workspace& workspace) {
-    Result<TypedIds> typed = read_typed_ids(request.text);
-    if (!typed.has_value()) return typed.error();
-    ModelInput input;
-    input.ids = std::move(typed.value().ids);
-    if (request.model->config.decoder && !request.target.empty()) {
-        Result<TypedIds> target = read_typed_ids(request.target);
-        if (!target.has_value()) return target.error();
-        input.decoder_ids = std::move(target.value().ids);
-    }
-    if (Status status = check_weight_file(*request.model); !status.is_ok()) return status.error();
-    auto trace = trace_ids(request.model, std::move(input), options, workspace);
-    if (!trace.has_value()) return trace.error();
-    return with_typed_texts(*trace.value(), request.text, request.target);
-}
-
-Result<std::shared_ptr<const ShownTrace>> show_trace(std::shared_ptr<const AttentionTrace> trace, ShownAs as,
-                                                     const CancelToken& cancel, Workspace& workspace) {
-    std::shared_ptr<const AttentionTrace> drawn;
-    if (can_show_values(*trace, as.set, as.values)) {
-        auto valued = with_values(trace, as.values, cancel, workspace);
-        if (!valued.has_value()) return valued.error();
-        drawn = std::move(valued).value();
-    }
-    return std::shared_ptr<const ShownTrace>(
-        std::make_shared<ShownTrace>(std::move(trace), as, workspace.pool(), std::move(drawn)));
-}
-
-Result<std::shared_ptr<const ShownTrace>> analyse_and_show(const AnalysisRequest& request, const CancelToken& cancel,
-                                                           Workspace& workspace) {
-    RunOptions options;
-    options.cancel = cancel;
-    options.ablation = ablation_of_model(request.ablation, request.model->config);
-    auto trace = request.model->tokenizer != nullptr ? trace_texts(request, options, workspace)
-                                                     : trace_typed_ids(request, options, workspace);
-    if (!trace.has_value()) return trace.error();
-    return show_trace(std::move(trace).value(), request.as, cancel, workspace);
+// Cancels what a token stands for and makes it a new one, for the job that takes the place of that.
+CancelToken renewed(CancelToken& token) {
+    token.request();
+    token = CancelToken();
+    return token;
 }
 
 }  // namespace
@@ -88,9 +34,7 @@ struct Jobs::State {
 
     // Posts a computation that takes the place of every earlier one.
     void compute_newest(std::function<Result<std::shared_ptr<const ShownTrace>>(const CancelToken&)> make) {
-        newest_cancel.request();
-        const CancelToken cancel;
-        newest_cancel = cancel;
+        const CancelToken cancel = renewed(newest_cancel);
         compute.post([this, cancel, make = std::move(make)] {
             if (cancel.is_requested()) return;
             auto shown = [&]() -> Result<std::shared_ptr<const ShownTrace>> {
@@ -106,8 +50,7 @@ struct Jobs::State {
 
     // Forgets the load that runs, and its result where that waits already.
     void forget_load() {
-        load_cancel.request();
-        load_cancel = CancelToken();
+        renewed(load_cancel);
         load_percent = 0;
         const std::lock_guard lock(mutex);
         std::erase_if(events, [](const JobEvent& event) { return std::holds_alternative<ModelLoaded>(event); });
@@ -222,9 +165,7 @@ void Jobs::cancel_lesson() {
 }
 
 void Jobs::make_lesson(LessonRequest request, std::shared_ptr<const LessonNumbers> previous) {
-    state_->lesson_cancel.request();
-    const CancelToken cancel;
-    state_->lesson_cancel = cancel;
+    const CancelToken cancel = renewed(state_->lesson_cancel);
     state_->compute.post([state = state_.get(), cancel, request = std::move(request), previous = std::move(previous)] {
         if (cancel.is_requested()) return;
         auto numbers = make_lesson_numbers(request, previous, cancel, state->workspace);
@@ -233,9 +174,7 @@ void Jobs::make_lesson(LessonRequest request, std::shared_ptr<const LessonNumber
 }
 
 void Jobs::compare(BesideRequest request) {
-    state_->beside_cancel.request();
-    const CancelToken cancel;
-    state_->beside_cancel = cancel;
+    const CancelToken cancel = renewed(state_->beside_cancel);
     state_->compute.post([state = state_.get(), cancel, request = std::move(request)] {
         if (cancel.is_requested()) return;
         auto numbers = [&]() -> Result<std::shared_ptr<const BesideNumbers>> {
@@ -255,9 +194,7 @@ void Jobs::compare(BesideRequest request) {
 }
 
 void Jobs::measure(MeasureRequest request, std::shared_ptr<const HeadMeasures> known) {
-    state_->measure_cancel.request();
-    const CancelToken cancel;
-    state_->measure_cancel = cancel;
+    const CancelToken cancel = renewed(state_->measure_cancel);
     if (known && !known->request.is_of_same_maps(request)) known.reset();
     state_->heads.post([state = state_.get(), cancel, request = std::move(request), known = std::move(known)] {
         if (cancel.is_requested()) return;
@@ -279,9 +216,7 @@ void Jobs::cancel_measure() {
 }
 
 void Jobs::combine_heads(CombinedRequest request) {
-    state_->combine_cancel.request();
-    const CancelToken cancel;
-    state_->combine_cancel = cancel;
+    const CancelToken cancel = renewed(state_->combine_cancel);
     state_->compute.post([state = state_.get(), cancel, request = std::move(request)] {
         if (cancel.is_requested()) return;
         auto combined = [&]() -> Result<std::shared_ptr<const CombinedMap>> {
@@ -302,9 +237,7 @@ void Jobs::cancel_combine() {
 void Jobs::find_out(FindingRequest request) {
     const std::size_t at = request.index();
     const auto kind = static_cast<FindingKind>(at);
-    state_->finding_cancel[at].request();
-    const CancelToken cancel;
-    state_->finding_cancel[at] = cancel;
+    const CancelToken cancel = renewed(state_->finding_cancel[at]);
     state_->finding_percent[at] = 0;
     const bool takes_many_runs = kind == FindingKind::kRelations || kind == FindingKind::kRanking;
     JobThread& thread = takes_many_runs ? state_->many_runs : state_->heads;

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/analysis.h"
 #include "app/state/beside.h"
 #include "app/state/head_findings.h"
 #include "app/state/head_measures.h"
@@ -23,16 +24,6 @@
 #include "core/model/model.h"
 
 namespace headscope {
-
-struct AnalysisRequest {
-    std::shared_ptr<const Model> model;
-    std::string text;
-    std::optional<std::string> pair = {};
-    std::string target = {};  // for the decoder of an encoder–decoder model; others ignore it
-    ShownAs as = {};
-    bool specials_as_text = false;  // see EncodeOptions
-    Ablation ablation = {};         // heads that the model does not have are left out of it
-};
 
 // What a job delivers to the window.
 struct ModelLoaded {
