@@ -1,5 +1,6 @@
 #include "app/app_head_options.h"
 
+#include "app/state/switch_off.h"
 #include "core/trace/ablation.h"
 
 namespace headscope {
@@ -14,9 +15,8 @@ Status apply_head_options(AppState& state, const ViewOptions& options) {
         return invalid("--off: " + missing);
     ViewState view = state.view;
     if (!options.off.is_empty()) {
-        view.off = options.off.heads;
-        view.off_decoder = options.off.decoder_heads;
-        view.off_cross = options.off.cross_heads;
+        for (const MapSet set : {MapSet::kEncoder, MapSet::kDecoder, MapSet::kCross})
+            off_of(view, set) = heads_off(options.off, set);
     }
     if (options.off_by) view.off_by = *options.off_by;
     if (options.values) view.values = *options.values;
