@@ -24,31 +24,26 @@ std::optional<Index> token_beside(const std::vector<Index>& tokens, std::optiona
     return tokens[static_cast<std::size_t>(next)];
 }
 
-// The keyboard says what is lit from now on.
-void let_pointer_rest(AppState& state) {
+// Locks them by the keyboard, which says what is lit from now on.
+void lock(AppState& state, std::optional<Index> query, std::optional<Index> key) {
+    ViewState view = state.view;
+    view.locked_query = query;
+    view.locked_key = key;
     state.hover = {};
     state.pointer_rests = true;
+    change_view(state, view);
 }
 
 void move_token(AppState& state, Index step) {
     const std::optional<Index> lit = lit_query(state);
     const auto next = token_beside(state.shown->queries(), lit ? state.shown->query_place(*lit) : std::nullopt, step);
-    if (!next) return;
-    ViewState view = state.view;
-    view.locked_query = next;
-    view.locked_key.reset();
-    let_pointer_rest(state);
-    change_view(state, view);
+    if (next) lock(state, next, std::nullopt);
 }
 
 void move_key(AppState& state, Index step) {
     const std::optional<Index> lit = lit_key(state);
     const auto next = token_beside(state.shown->keys(), lit ? state.shown->key_place(*lit) : std::nullopt, step);
-    if (!next) return;
-    ViewState view = state.view;
-    view.locked_key = next;
-    let_pointer_rest(state);
-    change_view(state, view);
+    if (next) lock(state, state.view.locked_query, next);
 }
 
 constexpr auto kCommands = std::to_array<Command>({
