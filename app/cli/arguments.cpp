@@ -23,12 +23,12 @@ std::optional<Number> parse_number(std::string_view text) {
     return value;
 }
 
-// "4:7" as a head; none if it is not so.
-std::optional<HeadRef> parse_head(std::string_view text) {
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) return std::nullopt;
-    const auto layer = parse_number<std::uint32_t>(text.substr(0, colon));
-    const auto head = parse_number<std::uint32_t>(text.substr(colon + 1));
+// "4:7" as a head, with one of the characters `between` its numbers; none if it is not so.
+std::optional<HeadRef> parse_head(std::string_view text, std::string_view between = ":") {
+    const std::size_t middle = text.find_first_of(between);
+    if (middle == std::string_view::npos) return std::nullopt;
+    const auto layer = parse_number<std::uint32_t>(text.substr(0, middle));
+    const auto head = parse_number<std::uint32_t>(text.substr(middle + 1));
     if (!layer || !head) return std::nullopt;
     return HeadRef{*layer, *head};
 }
@@ -49,22 +49,26 @@ bool for_each_part(std::string_view text, Use use) {
 Arguments::Arguments(std::string verb, std::vector<std::string> words)
     : verb_(std::move(verb)), words_(std::move(words)) {}
 
-CLI::Option* Arguments::add_text(CLI::App& app, const std::string& name, std::string& value,
-                                 const std::string& description) {
+CLI::Option* Arguments::add_raw(CLI::App& app, const std::string& name, std::function<void(const std::string&)> take,
+                                const std::string& description) {
     raw_names_.push_back(name);
     return app
         .add_option_function<std::string>(
-            name, [this, &value](const std::string& at) { value = raw_values_[std::stoul(at)]; }, description)
+            name, [this, take = std::move(take)](const std::string& at) { take(raw_values_[std::stoul(at)]); },
+            description)
         ->type_name("TEXT");
+}
+
+CLI::Option* Arguments::add_text(CLI::App& app, const std::string& name, std::string& value,
+                                 const std::string& description) {
+    return add_raw(
+        app, name, [&value](const std::string& text) { value = text; }, description);
 }
 
 CLI::Option* Arguments::add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
                                  const std::string& description) {
-    raw_names_.push_back(name);
-    return app
-        .add_option_function<std::string>(
-            name, [this, &value](const std::string& at) { value = raw_values_[std::stoul(at)]; }, description)
-        ->type_name("TEXT");
+    return add_raw(
+        app, name, [&value](const std::string& text) { value = text; }, description);
 }
 
 void Arguments::add_model(CLI::App& app, std::string& model) {
@@ -112,10 +116,10 @@ std::optional<std::vector<Index>> parse_index_list(const std::string& text) {
     return std::vector<Index>(values.begin(), values.end());
 }
 
-std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text) {
+std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text, std::string_view between) {
     std::vector<HeadRef> heads;
     const bool is_list = for_each_part(text, [&](std::string_view part) {
-        const std::optional<HeadRef> head = parse_head(part);
+        const std::optional<HeadRef> head = parse_head(part, between);
         if (head) heads.push_back(*head);
         return head.has_value();
     });

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/matrix.h"
@@ -36,6 +37,10 @@ class Arguments {
     std::optional<int> parse(CLI::App& app);
 
   private:
+    // Adds an option whose value, as it stands, goes to `take`.
+    CLI::Option* add_raw(CLI::App& app, const std::string& name, std::function<void(const std::string&)> take,
+                         const std::string& description);
+
     std::string verb_;
     std::vector<std::string> words_;
     std::vector<std::string> raw_names_;
@@ -44,8 +49,8 @@ class Arguments {
 
 // "0,2-5" as ascending numbers without repeats; none if it is not of that form.
 std::optional<std::vector<Index>> parse_index_list(const std::string& text);
-// "0:3,4:1" as layers and heads; none if it is not of that form.
-std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text);
+// "0:3,4:1" as layers and heads; none if it is not of that form. Each of `between` may stand in place of the colon.
+std::optional<std::vector<HeadRef>> parse_head_list(const std::string& text, std::string_view between = ":");
 // The same of heads that are switched off, each of them of the encoder or only stack, or behind "decoder:" or "cross:":
 // "0:3,decoder:1:2,cross:0:1".
 std::optional<Ablation> parse_ablation(const std::string& text);

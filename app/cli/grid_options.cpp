@@ -1,11 +1,11 @@
 #include "app/cli/grid_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "app/cli/arguments.h"
 #include "app/state/relation_scores.h"
 #include "core/io/shown.h"
 #include "core/trace/head_query.h"
@@ -13,32 +13,12 @@
 namespace headscope {
 namespace {
 
-// "4:7" or "4.7".
-std::optional<HeadRef> parse_head(std::string_view text) {
-    const std::size_t at = text.find_first_of(":.");
-    if (at == std::string_view::npos) return std::nullopt;
-    HeadRef head;
-    const char* const middle = text.data() + at;
-    const char* const end = text.data() + text.size();
-    const auto layer = std::from_chars(text.data(), middle, head.layer);
-    const auto number = std::from_chars(middle + 1, end, head.head);
-    const bool is_read =
-        layer.ec == std::errc() && layer.ptr == middle && number.ec == std::errc() && number.ptr == end;
-    if (!is_read || head.layer < 0 || head.head < 0) return std::nullopt;
-    return head;
-}
-
-// Several with commas between them, none twice; empty if the text is anything else.
-std::vector<HeadRef> parse_heads(std::string_view text) {
+// Heads as "4:7" or "4.7" with commas between them, none twice; empty if the text is anything else.
+std::vector<HeadRef> parse_heads(const std::string& text) {
     std::vector<HeadRef> heads;
-    while (true) {
-        const std::size_t comma = text.find(',');
-        const std::optional<HeadRef> head = parse_head(text.substr(0, comma));
-        if (!head) return {};
-        if (std::find(heads.begin(), heads.end(), *head) == heads.end()) heads.push_back(*head);
-        if (comma == std::string_view::npos) return heads;
-        text.remove_prefix(comma + 1);
-    }
+    for (const HeadRef head : parse_head_list(text, ":.").value_or(std::vector<HeadRef>()))
+        if (std::find(heads.begin(), heads.end(), head) == heads.end()) heads.push_back(head);
+    return heads;
 }
 
 constexpr std::string_view kByRelation = "relation:";
