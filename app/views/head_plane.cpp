@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/state/selection.h"
+#include "app/views/card_place.h"
 #include "app/views/card_rows.h"
 #include "app/views/role_style.h"
 #include "app/views/views.h"
@@ -138,9 +139,7 @@ void draw_lasso(const Ui& ui) {
 }  // namespace
 
 void draw_head_plane(const Ui& ui, const Rect& window) {
-    const float width = std::min(ui.px(820), window.w - ui.px(40));
-    const float height = std::min(ui.px(640), window.h - ui.px(60));
-    const Rect card{window.x + (window.w - width) / 2, window.y + (window.h - height) / 2, width, height};
+    const Rect card = centred_card(ui, window, 820, 640);
     begin_card(ui, "head plane", card);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rect inner = card.inset(ui.px(20), ui.px(16));

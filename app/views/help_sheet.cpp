@@ -5,6 +5,7 @@
 
 #include "app/state/command_search.h"
 #include "app/state/glossary.h"
+#include "app/views/card_place.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -117,9 +118,7 @@ void scroll_by_keys(const Ui& ui, std::span<const InputEvent> events, float page
 }  // namespace
 
 void draw_help_sheet(const Ui& ui, const Rect& window) {
-    const float width = std::min(ui.px(1080), window.w - ui.px(40));
-    const float height = std::min(ui.px(860), window.h - ui.px(48));
-    const Rect card{window.x + (window.w - width) / 2, window.y + (window.h - height) / 2, width, height};
+    const Rect card = centred_card(ui, window, 1080, 860, 48);
     begin_card(ui, "help", card);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rect inner = card.inset(ui.px(20), ui.px(16));

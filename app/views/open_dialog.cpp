@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/state/path_choices.h"
+#include "app/views/card_place.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -112,9 +113,7 @@ bool draw_buttons(const Ui& ui, const Rect& rect, bool has_path) {
 }  // namespace
 
 void draw_open_dialog(const Ui& ui, const Rect& window) {
-    const float width = std::min(ui.px(720), window.w - ui.px(40));
-    const float height = std::min(ui.px(520), window.h - ui.px(60));
-    const Rect card{window.x + (window.w - width) / 2, window.y + (window.h - height) / 2, width, height};
+    const Rect card = centred_card(ui, window, 720, 520);
     begin_card(ui, "open", card);
     const Rect inner = card.inset(ui.px(20), ui.px(16));
     draw_text(*ImGui::GetWindowDrawList(), ui.style.fonts->bold, min_of(inner), ui.palette().text, "Open a model");

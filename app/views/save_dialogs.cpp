@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 
 #include "app/state/path_choices.h"
+#include "app/views/card_place.h"
 #include "app/views/views.h"
 
 namespace headscope {
@@ -60,9 +60,7 @@ struct SaveDialog {
 
 // Draws it; the path to write to, once that is confirmed.
 std::optional<std::string> draw_save_dialog(const Ui& ui, const Rect& window, const SaveDialog& dialog) {
-    const float width = std::min(ui.px(720), window.w - ui.px(40));
-    const float height = std::min(ui.px(420), window.h - ui.px(60));
-    const Rect card{window.x + (window.w - width) / 2, window.y + (window.h - height) / 2, width, height};
+    const Rect card = centred_card(ui, window, 720, 420);
     begin_card(ui, dialog.id, card);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rect inner = card.inset(ui.px(20), ui.px(16));
