@@ -49,11 +49,10 @@ void draw_weights(const LinksDrawing& drawing, ImDrawList& list, const LinksArcs
                   const Rect& seen) {
     if (!drawing.focus || !at.has_numbers()) return;
     const Ui& ui = drawing.ui;
-    const ShownTrace& shown = drawing.shown();
     for (std::size_t h = 0; h < drawing.links.size(); ++h) {
         for (const DrawnLink& link : drawing.links[h]) {
             if (std::abs(link.weight) < drawing.least_numbered()) continue;
-            const Index place = drawing.into() ? *shown.query_place(link.query) : *shown.key_place(link.key);
+            const Index place = drawing.far_place(link);
             const Rect cell = at.number(place, static_cast<int>(h), scrolled);
             if (cell.right() < seen.x || cell.x > seen.right()) continue;
             const std::string words = cell.w < ui.px(40) ? short_weight(link.weight) : link_weight_words(link.weight);

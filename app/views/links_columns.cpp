@@ -84,11 +84,10 @@ void draw_weight(const LinksDrawing& drawing, ImDrawList& list, const Rect& cell
 void draw_weights(const LinksDrawing& drawing, ImDrawList& list, const LinksColumns& at, float scrolled,
                   const Rect& seen) {
     if (!drawing.focus) return;
-    const ShownTrace& shown = drawing.shown();
     for (std::size_t h = 0; h < drawing.links.size(); ++h) {
         for (const DrawnLink& link : drawing.links[h]) {
             if (std::abs(link.weight) < drawing.least_numbered()) continue;
-            const Index place = drawing.into() ? *shown.query_place(link.query) : *shown.key_place(link.key);
+            const Index place = drawing.far_place(link);
             const Rect cell = at.number(place, static_cast<int>(h), scrolled);
             if (cell.bottom() < seen.y || cell.y > seen.bottom()) continue;
             ImGui::PushID(static_cast<int>(place) * 8 + static_cast<int>(h));

@@ -22,6 +22,10 @@ struct LinksDrawing {
 
     const ShownTrace& shown() const { return *ui.state.shown; }
     bool into() const { return is_into; }
+    // Where the token stands that a link leads to from the focus.
+    Index far_place(const DrawnLink& link) const {
+        return into() ? *shown().query_place(link.query) : *shown().key_place(link.key);
+    }
     // Weights below stand only in tips, unless a filter has already thinned them.
     float least_numbered() const { return has_links_filter(ui.state.view) ? 0 : 0.1F; }
 };
