@@ -6,21 +6,12 @@
 namespace headscope {
 namespace {
 
-constexpr float kSpread = 1.35F;         // a cell is at most so much wider than its thumbnail
-constexpr float kRowSpread = 1.2F;       // and so much higher
-constexpr float kWorthABlock = 1.08F;    // another block must make tiles so much larger
-constexpr float kWorthACaption = 0.62F;  // a caption must leave so much of the thumbnail
-constexpr float kSmallSpread = 1.85F;    // of small ones, whose maps are then stretched to this aspect at most:
-constexpr float kStretch = 1.5F;
-constexpr float kWordsAspect = 2.6F;
 constexpr float kMostZoom = 64;
+// Maps of small tiles are stretched to this aspect at most.
+constexpr float kStretch = 1.5F;
 
 float number(Index n) {
     return static_cast<float>(n);
-}
-
-Index rounded_up(Index n, Index by) {
-    return (n + by - 1) / by;
 }
 
 // 1, 2, 5, 10, 20 …: the first that is at least `least`.
@@ -37,16 +28,17 @@ GridGeometry::GridGeometry(const Rect& room, const Contents& contents, const Gri
     : room_(room), contents_(contents), metrics_(metrics) {
     assert(contents.count > 0 && contents.columns > 0 && contents.rows > 0);
     body_ = {room.x, room.y + header(), room.w, std::max(0.0F, room.h - header())};
-    const Fit fit = best_fit();
+    const GridFit fit = best_grid_fit(room, contents, metrics);
     columns_ = fit.columns;
     rows_a_block_ = fit.rows;
     blocks_ = fit.blocks;
-    const float whole = contents.is_words ? fit.cell_height : parts_of(fit.cell_width, fit.cell_height).thumb;
+    const float whole =
+        contents.is_words ? fit.cell_height : tile_parts(contents, metrics, fit.cell_width, fit.cell_height).thumb;
     max_zoom_ = std::clamp(metrics.max_zoomed / std::max(1.0F, whole), 1.0F, kMostZoom);
     place_.zoom = std::clamp(std::isfinite(place.zoom) ? place.zoom : 1.0F, 1.0F, max_zoom_);
     cell_width_ = fit.cell_width * place_.zoom;
     cell_height_ = fit.cell_height * place_.zoom;
-    const Parts parts = parts_of(cell_width_, cell_height_);
+    const TileParts parts = tile_parts(contents, metrics, cell_width_, cell_height_);
     gap_ = parts.gap;
     title_ = parts.title;
     caption_ = parts.caption;
@@ -61,64 +53,6 @@ GridGeometry::GridGeometry(const Rect& room, const Contents& contents, const Gri
     top_ = std::round(place_.y * content_height() - room_.h / 2);
     if (content_width() <= room_.w) left_ = 0;
     if (content_height() <= room_.h) top_ = 0;
-}
-
-GridGeometry::Parts GridGeometry::parts_of(float cell_width, float cell_height) const {
-    Parts parts;
-    parts.gap = std::clamp(0.12F * std::min(cell_width, cell_height), 2.0F, std::max(2.0F, metrics_.gap));
-    const float width = cell_width - parts.gap;
-    float height = cell_height - parts.gap;
-    // A word or two stay readable where a map would be too small.
-    const float least = contents_.is_words ? metrics_.least_titled / 2 : metrics_.least_titled;
-    if (contents_.is_list && std::min(width, height - metrics_.title) >= least) parts.title = metrics_.title;
-    height -= parts.title;
-    if (contents_.is_words) {
-        parts.thumb = std::min(width, height);
-        return parts;
-    }
-    const float alone = std::min(width, height);
-    const float captioned = std::min(width, height - metrics_.caption);
-    const bool has_caption = captioned >= std::max(metrics_.least_captioned, kWorthACaption * alone);
-    if (has_caption) parts.caption = metrics_.caption;
-    parts.thumb = std::max(1.0F, has_caption ? captioned : alone);
-    return parts;
-}
-
-GridGeometry::Fit GridGeometry::fit_of(Index columns, Index rows, Index blocks) const {
-    Fit fit{columns, rows, blocks};
-    fit.cell_width = std::max(2.0F, (room_.w - number(blocks) * gutter()) / number(blocks * columns));
-    fit.cell_height = std::max(2.0F, (room_.h - header()) / number(rows));
-    if (contents_.is_words) {
-        fit.cell_width = std::min(fit.cell_width, metrics_.max_words_width);
-        fit.cell_height = std::min(fit.cell_height, metrics_.max_words_height);
-        fit.score = std::min(fit.cell_width / kWordsAspect, fit.cell_height);
-        return fit;
-    }
-    const Parts parts = parts_of(fit.cell_width, fit.cell_height);
-    const float thumb = std::min(parts.thumb, metrics_.max_thumb);
-    const float spread = thumb < metrics_.least_captioned && !contents_.is_list ? kSmallSpread : kSpread;
-    fit.cell_width = std::min(fit.cell_width, thumb * spread + parts.gap);
-    fit.cell_height = std::min(fit.cell_height, thumb * kRowSpread + parts.title + parts.caption + 1.5F * parts.gap);
-    fit.score = thumb;
-    return fit;
-}
-
-GridGeometry::Fit GridGeometry::best_fit() const {
-    Fit best;
-    if (contents_.is_list) {
-        for (Index columns = 1; columns <= contents_.count; ++columns) {
-            const Fit fit = fit_of(columns, rounded_up(contents_.count, columns), 1);
-            if (fit.score > best.score) best = fit;
-        }
-        return best;
-    }
-    for (Index blocks = 1; blocks <= contents_.rows; ++blocks) {
-        const Index rows = rounded_up(contents_.rows, blocks);
-        if (rounded_up(contents_.rows, rows) != blocks) continue;  // the last one would be empty
-        const Fit fit = fit_of(contents_.columns, rows, blocks);
-        if (blocks == 1 || fit.score > kWorthABlock * best.score) best = fit;
-    }
-    return best;
 }
 
 float GridGeometry::content_width() const {

@@ -6,6 +6,7 @@
 
 #include "app/state/view_state.h"
 #include "app/widgets/geometry.h"
+#include "app/widgets/grid_fit.h"
 #include "core/base/matrix.h"
 
 namespace headscope {
@@ -15,29 +16,8 @@ namespace headscope {
 // columns keep their place at the edges while the rest is zoomed and moved. Screen pixels.
 class GridGeometry {
   public:
-    struct Metrics {
-        float layer_label = 34;       // width of a block's column of layer names
-        float head_label = 20;        // height of the row of head numbers, or of the line above a list
-        float caption = 32;           // height under a thumbnail
-        float title = 16;             // height above a thumbnail of a list
-        float gap = 7;                // between thumbnails that are not tiny
-        float least_captioned = 40;   // smaller thumbnails have no caption
-        float least_titled = 24;      // and no title
-        float max_thumb = 420;        // at zoom 1
-        float max_zoomed = 640;       // at any zoom
-        float row_pitch = 13;         // least distance between two layer names
-        float column_pitch = 24;      // and between two head numbers
-        float max_words_width = 190;  // of a tile of words at zoom 1
-        float max_words_height = 112;
-    };
-
-    struct Contents {
-        Index columns = 1;  // heads a layer; of a list nothing
-        Index rows = 1;     // layers; of a list nothing
-        Index count = 1;    // tiles
-        bool is_list = false;
-        bool is_words = false;  // tiles of words are wide, maps are square
-    };
+    using Metrics = GridMetrics;
+    using Contents = GridContents;
     static Contents by_layer(Index n_layers, Index n_heads) { return {n_heads, n_layers, n_layers * n_heads}; }
     static Contents list(Index count) { return {1, 1, count, true}; }
 
@@ -98,23 +78,11 @@ class GridGeometry {
     GridPlace showing(Index tile) const;
 
   private:
-    // At zoom 1.
-    struct Fit {
-        Index columns = 1, rows = 1, blocks = 1;  // of a block
-        float cell_width = 1, cell_height = 1;
-        float score = 0;
-    };
-    struct Parts {
-        float gap = 0, title = 0, caption = 0, thumb = 1;
-    };
     struct Cell {
         Index column;  // counted across blocks
         Index row;
     };
-    Fit fit_of(Index columns, Index rows, Index blocks) const;
-    Fit best_fit() const;
-    Parts parts_of(float cell_width, float cell_height) const;
-    float gutter() const { return contents_.is_list ? 0 : metrics_.layer_label; }
+    float gutter() const { return gutter_width(contents_, metrics_); }
     float header() const { return metrics_.head_label; }
     float content_width() const;
     float content_height() const;
