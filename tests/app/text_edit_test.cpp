@@ -2,32 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "tests/app/test_clipboard.h"
+#include "tests/app/typist.h"
 
 namespace headscope {
 namespace {
-
-// An edit box with a keyboard.
-struct Typist {
-    TextEdit edit;
-    TestClipboard clipboard;
-
-    explicit Typist(std::string_view text = {}) : edit(text) {}
-    void type(std::u32string_view characters) {
-        for (const char32_t c : characters) handle_event(edit, CharacterTyped{c}, clipboard);
-    }
-    bool press(KeyChord chord) { return handle_key(edit, chord, clipboard); }
-    void press(std::initializer_list<KeyChord> chords) {
-        for (const KeyChord& chord : chords) press(chord);
-    }
-};
 
 TEST(TextEdit, StartsWithTheCaretBehindItsText) {
     const TextEdit edit("abc");
@@ -150,37 +137,6 @@ TEST(TextEdit, ACaretNeverStaysInsideAClusterThatTypingJoins) {
     EXPECT_EQ(edit.caret(), edit.text().size());
 }
 
-TEST(TextEdit, ShiftSelectsAndTypingReplaces) {
-    Typist typist("hello");
-    typist.press({with_shift(Key::kLeft), with_shift(Key::kLeft)});
-    EXPECT_EQ(typist.edit.selected_text(), "lo");
-    EXPECT_EQ(typist.edit.caret(), 3U);
-    EXPECT_EQ(typist.edit.anchor(), 5U);
-    typist.type(U"p");
-    EXPECT_EQ(typist.edit.text(), "help");
-    EXPECT_TRUE(typist.edit.selection().is_empty());
-}
-
-TEST(TextEdit, ArrowsCollapseASelectionToTheirSide) {
-    Typist typist("hello");
-    typist.press(with_ctrl(Key::kA));
-    typist.press(plain(Key::kLeft));
-    EXPECT_EQ(typist.edit.caret(), 0U);
-    typist.press(with_ctrl(Key::kA));
-    typist.press(plain(Key::kRight));
-    EXPECT_EQ(typist.edit.caret(), 5U);
-    EXPECT_TRUE(typist.edit.selection().is_empty());
-}
-
-TEST(TextEdit, HomeAndEndSelectWithShift) {
-    Typist typist("hello");
-    typist.edit.move_to(2);
-    typist.press(with_shift(Key::kEnd));
-    EXPECT_EQ(typist.edit.selected_text(), "llo");
-    typist.press(with_shift(Key::kHome));
-    EXPECT_EQ(typist.edit.selected_text(), "he");
-}
-
 TEST(TextEdit, CtrlStepsByWords) {
     Typist typist("The man, 🙂 saw");
     typist.press(with_ctrl(Key::kHome));
@@ -206,158 +162,6 @@ TEST(TextEdit, CtrlErasesWords) {
     EXPECT_EQ(typist.edit.text(), "one ");
     typist.press({plain(Key::kHome), with_ctrl(Key::kDelete)});
     EXPECT_EQ(typist.edit.text(), " ");
-}
-
-TEST(TextEdit, ADoubleClickSelectsAWordOrARunOfSpaces) {
-    TextEdit edit("don't  stop!");
-    edit.select_word(2);
-    EXPECT_EQ(edit.selected_text(), "don't");
-    edit.select_word(6);
-    EXPECT_EQ(edit.selected_text(), "  ");
-    edit.select_word(11);
-    EXPECT_EQ(edit.selected_text(), "!");
-    edit.select_word(12);
-    EXPECT_EQ(edit.selected_text(), "!") << "behind the text, the last word";
-    TextEdit empty;
-    empty.select_word(0);
-    EXPECT_TRUE(empty.selection().is_empty());
-}
-
-TEST(TextEdit, SelectsByWordsInBothDirections) {
-    TextEdit edit("one two three");
-    edit.select_words(5, 9);
-    EXPECT_EQ(edit.selected_text(), "two three");
-    EXPECT_EQ(edit.caret(), 13U);
-    edit.select_words(5, 1);
-    EXPECT_EQ(edit.selected_text(), "one two");
-    EXPECT_EQ(edit.caret(), 0U);
-}
-
-TEST(TextEdit, CutsCopiesAndPastes) {
-    Typist typist("one two");
-    typist.press({with_ctrl_shift(Key::kLeft), with_ctrl(Key::kC)});
-    EXPECT_EQ(typist.clipboard.text, "two");
-    EXPECT_EQ(typist.edit.text(), "one two");
-    typist.press(with_ctrl(Key::kX));
-    EXPECT_EQ(typist.edit.text(), "one ");
-    typist.press({plain(Key::kHome), with_ctrl(Key::kV)});
-    EXPECT_EQ(typist.edit.text(), "twoone ");
-    EXPECT_EQ(typist.edit.caret(), 3U);
-}
-
-TEST(TextEdit, TheOlderClipboardKeysWorkToo) {
-    Typist typist("abc");
-    typist.press({with_ctrl(Key::kA), with_ctrl(Key::kInsert)});
-    EXPECT_EQ(typist.clipboard.text, "abc");
-    typist.press(with_shift(Key::kDelete));
-    EXPECT_EQ(typist.edit.text(), "");
-    typist.press({with_shift(Key::kInsert), with_shift(Key::kInsert)});
-    EXPECT_EQ(typist.edit.text(), "abcabc");
-}
-
-TEST(TextEdit, CopyingNothingLeavesTheClipboardAlone) {
-    Typist typist("abc");
-    typist.clipboard.text = "kept";
-    typist.press({with_ctrl(Key::kC), with_ctrl(Key::kX)});
-    EXPECT_EQ(typist.clipboard.text, "kept");
-    EXPECT_EQ(typist.edit.text(), "abc");
-}
-
-TEST(TextEdit, UndoesTypingWordByWord) {
-    Typist typist;
-    typist.type(U"one two three");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "one two ");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "one ");
-    typist.press({with_ctrl(Key::kY), with_ctrl_shift(Key::kZ)});
-    EXPECT_EQ(typist.edit.text(), "one two three");
-    EXPECT_EQ(typist.edit.caret(), 13U);
-    EXPECT_FALSE(typist.edit.can_redo());
-}
-
-TEST(TextEdit, AMovedCaretBeginsANewStep) {
-    Typist typist;
-    typist.type(U"ac");
-    typist.press(plain(Key::kLeft));
-    typist.type(U"b");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "ac");
-    EXPECT_EQ(typist.edit.caret(), 1U);
-}
-
-TEST(TextEdit, UndoesARunOfErasingAtOnce) {
-    Typist typist("abcdef");
-    typist.press({plain(Key::kBackspace), plain(Key::kBackspace), plain(Key::kBackspace)});
-    EXPECT_EQ(typist.edit.text(), "abc");
-    typist.press({plain(Key::kHome), plain(Key::kDelete), plain(Key::kDelete)});
-    EXPECT_EQ(typist.edit.text(), "c");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "abc");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "abcdef");
-    EXPECT_EQ(typist.edit.caret(), 6U);
-    typist.press({with_ctrl(Key::kY), with_ctrl(Key::kY)});
-    EXPECT_EQ(typist.edit.text(), "c");
-}
-
-TEST(TextEdit, UndoBringsTheSelectionBack) {
-    Typist typist("one two");
-    typist.press(with_ctrl_shift(Key::kLeft));
-    typist.type(U"xy");
-    EXPECT_EQ(typist.edit.text(), "one xy");
-    typist.press(with_ctrl(Key::kZ));
-    EXPECT_EQ(typist.edit.text(), "one two");
-    EXPECT_EQ(typist.edit.selected_text(), "two");
-}
-
-TEST(TextEdit, ANewEditForgetsWhatWasUndone) {
-    Typist typist;
-    typist.type(U"a ");
-    typist.type(U"b");
-    typist.press(with_ctrl(Key::kZ));
-    typist.type(U"c");
-    EXPECT_FALSE(typist.edit.can_redo());
-    EXPECT_EQ(typist.edit.text(), "a c");
-}
-
-TEST(TextEdit, RemembersALimitedNumberOfSteps) {
-    TextEdit edit;
-    for (std::size_t i = 0; i < TextEdit::kMaxUndoSteps + 50; ++i) edit.paste("x");
-    std::size_t steps = 0;
-    while (edit.can_undo()) {
-        edit.undo();
-        ++steps;
-    }
-    EXPECT_EQ(steps, TextEdit::kMaxUndoSteps);
-    EXPECT_EQ(edit.text().size(), 50U);
-}
-
-TEST(TextEdit, RemembersALimitedNumberOfBytes) {
-    TextEdit edit;
-    const std::string megabytes(TextEdit::kMaxBytes, 'a');
-    for (int i = 0; i < 8; ++i) {  // each step holds 4 MB removed and 4 MB inserted
-        edit.select_all();
-        edit.paste(megabytes);
-    }
-    std::size_t steps = 0;
-    while (edit.can_undo()) {
-        edit.undo();
-        ++steps;
-    }
-    EXPECT_LE(steps, TextEdit::kMaxUndoBytes / TextEdit::kMaxBytes);
-    EXPECT_GE(steps, 1U);
-}
-
-TEST(TextEdit, SettingTheTextCanBeUndone) {
-    TextEdit edit("old");
-    edit.set_text("new");
-    EXPECT_EQ(edit.text(), "new");
-    const std::uint64_t revision = edit.revision();
-    edit.set_text("new");
-    EXPECT_EQ(edit.revision(), revision) << "the same text is no change";
-    edit.undo();
-    EXPECT_EQ(edit.text(), "old");
 }
 
 TEST(TextEdit, LeavesOtherKeysToOthers) {
@@ -399,18 +203,6 @@ TEST(TextEdit, KnowsWhichWayItsParagraphRuns) {
     EXPECT_FALSE(TextEdit("123 abc مرحبا").runs_right_to_left());
     EXPECT_TRUE(TextEdit("12, «مرحبا» abc").runs_right_to_left());
     EXPECT_TRUE(TextEdit("שלום").runs_right_to_left());
-}
-
-TEST(TextEdit, MovesWithItsCaretAndUndo) {
-    TextEdit edit("a short text");
-    edit.type(U'!');
-    edit.select_word(3);
-    TextEdit moved = std::move(edit);
-    EXPECT_EQ(moved.selected_text(), "short");
-    moved.move_word_right();
-    EXPECT_EQ(moved.caret(), 12U);
-    moved.undo();
-    EXPECT_EQ(moved.text(), "a short text");
 }
 
 }  // namespace
