@@ -2,98 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/app/fake_graphics.h"
-#include "tests/app/headless_imgui.h"
-#include "tests/app/test_clipboard.h"
+#include "tests/app/text_box_fixture.h"
 
 namespace headscope {
 namespace {
-
-constexpr ImU32 kCaretColour = IM_COL32(1, 2, 3, 255);
-constexpr ImU32 kSelectionColour = IM_COL32(4, 5, 6, 255);
-constexpr ImU32 kHighlightColour = IM_COL32(7, 8, 9, 255);
-constexpr ImU32 kTextColour = IM_COL32(10, 11, 12, 255);
-constexpr ImU32 kPlaceholderColour = IM_COL32(13, 14, 15, 255);
-
-struct Extent {
-    float left = 1e9F;
-    float right = -1e9F;
-    bool is_empty() const { return right < left; }
-    float width() const { return right - left; }
-};
-
-class TextBoxTest : public testing::Test {
-  protected:
-    TextBoxTest() {
-        style_.size = ImVec2(300, 34);
-        style_.text.size = 14;
-        style_.placeholder = "Type a sentence";
-        style_.colours.caret = kCaretColour;
-        style_.colours.selection = kSelectionColour;
-        style_.colours.text = kTextColour;
-        style_.colours.placeholder = kPlaceholderColour;
-        state_.focused = true;
-    }
-
-    TextBoxResult frame(const std::vector<InputEvent>& events = {}) {
-        TextBoxResult result;
-        imgui_.frame([&] {
-            ImGui::SetCursorScreenPos(ImVec2(kLeft, kTop));
-            result = draw_text_box(state_, edit_, style_, events, {clipboard_, graphics_, engine_});
-            const ImDrawList& list = *ImGui::GetWindowDrawList();
-            drawn_.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
-        });
-        return result;
-    }
-    TextBoxResult press(KeyChord chord) { return frame({KeyPress{chord}}); }
-
-    // The horizontal extent of what was drawn in a colour.
-    Extent extent(ImU32 colour) const {
-        Extent out;
-        for (const ImDrawVert& vertex : drawn_) {
-            if (vertex.col != colour) continue;
-            out.left = std::min(out.left, vertex.pos.x);
-            out.right = std::max(out.right, vertex.pos.x);
-        }
-        return out;
-    }
-    float caret() const { return extent(kCaretColour).left; }
-
-    void point_at(float x) { ImGui::GetIO().MousePos = ImVec2(x, kTop + 17); }
-    void hold_button(bool down) { ImGui::GetIO().MouseDown[0] = down; }
-    void click(float x) {
-        point_at(x);
-        frame();
-        hold_button(true);
-        frame();
-        hold_button(false);
-        frame();
-    }
-    void wait_past_double_click() {
-        ImGui::GetIO().DeltaTime = 2;
-        frame();
-        ImGui::GetIO().DeltaTime = 1.0F / 60;
-    }
-
-    static constexpr float kLeft = 50;
-    static constexpr float kTop = 20;
-    static constexpr float kTextLeft = kLeft + 10;
-    static constexpr float kTextRight = kLeft + 300 - 10;
-
-    HeadlessImGui imgui_;
-    FakeGraphics graphics_;
-    TextLayoutEngine engine_;
-    TestClipboard clipboard_;
-    TextBoxState state_;
-    TextEdit edit_;
-    TextBoxStyle style_;
-    std::vector<ImDrawVert> drawn_;
-};
 
 TEST_F(TextBoxTest, ShowsAndKeepsEveryCharacterTyped) {
     std::vector<InputEvent> typing;
@@ -231,102 +147,6 @@ TEST_F(TextBoxTest, ABookIsLaidOutInWindowsAndTheCaretStaysInSight) {
         last = caret();
     }
     EXPECT_EQ(edit_.caret(), edit_.text().find("wörd1500") - 1);
-}
-
-TEST_F(TextBoxTest, AWheelTurnScrollsThroughABookAndLeavesTheCaretWhereItIs) {
-    std::string book;
-    for (int i = 0; i < 5000; ++i) book += "word" + std::to_string(i) + " ";
-    edit_.paste(book);
-    press(with_ctrl(Key::kHome));
-    point_at(kTextLeft + 100);
-    std::size_t last = 0;
-    for (int i = 0; i < 300; ++i) {
-        ImGui::GetIO().MouseWheel = -1;
-        const TextBoxResult result = frame();
-        ASSERT_TRUE(result.hovered_byte.has_value()) << i;
-        ASSERT_GT(*result.hovered_byte, last) << i;
-        last = *result.hovered_byte;
-    }
-    EXPECT_GT(last, 2000U);
-    EXPECT_EQ(edit_.caret(), 0U);
-    EXPECT_TRUE(extent(kCaretColour).is_empty() || caret() < kTextLeft);
-    frame({CharacterTyped{U'x'}});
-    EXPECT_GE(caret(), kTextLeft) << "typing brings the caret back";
-    EXPECT_LE(caret(), kTextRight);
-}
-
-TEST_F(TextBoxTest, AClickSetsTheCaretAndTheFocus) {
-    edit_.paste("mmmmmmmm");
-    state_.focused = false;
-    click(kTextLeft + 1);
-    EXPECT_TRUE(state_.focused);
-    EXPECT_EQ(edit_.caret(), 0U);
-    wait_past_double_click();
-    click(kTextRight - 5);
-    EXPECT_EQ(edit_.caret(), 8U);
-    wait_past_double_click();
-    click(kLeft + 400);
-    EXPECT_FALSE(state_.focused) << "a click elsewhere takes the focus away";
-    EXPECT_EQ(edit_.caret(), 8U);
-}
-
-TEST_F(TextBoxTest, DraggingSelects) {
-    edit_.paste("mmmmmmmm");
-    frame();
-    point_at(kTextLeft + 1);
-    frame();
-    hold_button(true);
-    frame();
-    point_at(kTextRight - 10);
-    frame();
-    EXPECT_EQ(edit_.selected_text(), "mmmmmmmm");
-    EXPECT_GT(extent(kSelectionColour).width(), 50);
-    hold_button(false);
-    point_at(kTextLeft + 1);
-    frame();
-    EXPECT_EQ(edit_.selected_text(), "mmmmmmmm");
-}
-
-TEST_F(TextBoxTest, DraggingPastTheEndScrollsOn) {
-    std::string text;
-    for (int i = 0; i < 100; ++i) text += "word ";
-    edit_.paste(text);
-    press(plain(Key::kHome));
-    point_at(kTextLeft + 1);
-    frame();
-    hold_button(true);
-    frame();
-    point_at(kLeft + 340);
-    EXPECT_TRUE(frame().wants_frame);
-    int frames = 0;
-    while (frame().wants_frame && frames < 1000) ++frames;
-    EXPECT_EQ(edit_.selected_text(), text) << "up to the end, and then no more frames";
-    hold_button(false);
-    EXPECT_FALSE(frame().wants_frame);
-}
-
-TEST_F(TextBoxTest, TwoClicksSelectAWordAndThreeEverything) {
-    edit_.paste("mmmm nnnn");
-    click(kTextLeft + 10);
-    click(kTextLeft + 10);
-    EXPECT_EQ(edit_.selected_text(), "mmmm");
-    click(kTextLeft + 10);
-    EXPECT_EQ(edit_.selected_text(), "mmmm nnnn");
-}
-
-TEST_F(TextBoxTest, ReportsTheByteUnderThePointer) {
-    edit_.paste("𠮷 man");
-    frame();  // ImGui finds out which window the pointer is on between frames
-    point_at(kTextLeft + 3);
-    EXPECT_EQ(frame().hovered_byte, std::optional<std::size_t>(0));
-    point_at(kTextLeft + 25);
-    EXPECT_EQ(frame().hovered_byte, std::optional<std::size_t>(5));
-    point_at(kTextRight - 5);
-    const TextBoxResult beside = frame();
-    EXPECT_TRUE(beside.hovered);
-    EXPECT_EQ(beside.hovered_byte, std::nullopt);
-    point_at(kLeft + 400);
-    EXPECT_FALSE(frame().hovered);
 }
 
 TEST_F(TextBoxTest, MarksTheBytesItIsToldTo) {
