@@ -5,53 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "app/views/views.h"
 #include "core/model/published_sizes.h"
-#include "tests/app/fake_graphics.h"
-#include "tests/app/headless_imgui.h"
 #include "tests/app/small_trace.h"
-#include "tests/app/test_clipboard.h"
+#include "tests/app/window_test.h"
 
 namespace headscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-class LessonPanels : public testing::Test {
+class LessonPanels : public WindowTest {
   protected:
-    LessonPanels() : labels_(graphics_, layouts_) {
-        ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
-        fonts_ = {font, font, font, font};
-    }
-
-    // One frame as the program draws it; the numbers that it asks for are made at once.
-    void frame() {
-        actions_.clear();
-        const ImVec2 size = ImGui::GetIO().DisplaySize;
-        ImGui::NewFrame();
-        const Ui ui{state_,     kept_,   actions_,
-                    graphics_,  labels_, layouts_,
-                    clipboard_, {},      {&palette_of(state_.view.theme), &fonts_, scale_}};
-        draw_window(ui, size.x, size.y);
-        if (!state_.pointer_rests) state_.hover = {};
-        for (const Action& action : actions_) apply(state_, action);
-        ImGui::Render();
+    // The numbers that a frame asks for are made at once.
+    void after_actions() override {
         if (const auto request = next_lesson_request(state_))
             accept_lesson(state_, make_lesson_numbers(*request, state_.lesson_numbers, {}, workspace_));
-    }
-    void frames(int count) {
-        for (int i = 0; i < count; ++i) frame();
-    }
-    void point_at(float x, float y) {
-        ImGui::GetIO().MousePos = ImVec2(x, y);
-        frames(2);
-    }
-    void click(float x, float y) {
-        point_at(x, y);
-        ImGui::GetIO().MouseDown[0] = true;
-        frame();
-        ImGui::GetIO().MouseDown[0] = false;
-        frame();
     }
 
     // A tiny checkpoint of a family on some ids.
@@ -80,17 +48,7 @@ class LessonPanels : public testing::Test {
         }
     }
 
-    HeadlessImGui imgui_;
-    FakeGraphics graphics_;
-    TextLayoutEngine layouts_;
-    LabelCache labels_;
-    TestClipboard clipboard_;
-    UiFonts fonts_;
-    float scale_ = 1;
     Workspace workspace_{1};
-    AppState state_;
-    UiState kept_;
-    Actions actions_;
 };
 
 TEST_F(LessonPanels, DrawEveryPageInEveryState) {
@@ -170,7 +128,7 @@ TEST_F(LessonPanels, AClickIntoTheListGoesToThatPage) {
     open_family("bert");
     open_lesson(state_, LessonPageId::kReading);
     frames(2);
-    click(100, 54 + 10 + 28 * 4.5F);
+    click({100, 54 + 10 + 28 * 4.5F});
     EXPECT_EQ(state_.lesson.at.page, LessonPageId::kCost);
 }
 
@@ -180,7 +138,7 @@ TEST_F(LessonPanels, TheSliderPushesOneScore) {
     frames(3);
     bool pushed = false;
     for (float y = 150; y < 500 && !pushed; y += 6) {
-        click(1300, y);
+        click({1300, y});
         pushed = state_.lesson.push > 0;
     }
     EXPECT_TRUE(pushed);
@@ -192,7 +150,7 @@ TEST_F(LessonPanels, TheButtonOfTheMapOpensTheLesson) {
     frames(3);
     bool opened = false;
     for (float x = 1430; x > 1000 && !opened; x -= 20) {
-        click(x, 52 + 64 + 10 + 13);
+        click({x, 52 + 64 + 10 + 13});
         opened = state_.lesson.is_open;
     }
     EXPECT_TRUE(opened);
@@ -274,7 +232,7 @@ TEST_F(LessonPanels, AClickOnASizeLetsItBeTyped) {
     open_lesson(state_, LessonPageId::kCost);
     frames(3);
     for (float y = 120; y < 320 && !state_.typed_size.size; y += 10)
-        for (float x = 260; x < 1400 && !state_.typed_size.size; x += 14) click(x, y);
+        for (float x = 260; x < 1400 && !state_.typed_size.size; x += 14) click({x, y});
     ASSERT_TRUE(state_.typed_size.size);
     frames(3);
     EXPECT_EQ(state_.focus, TextFocus::kLessonSize);
