@@ -116,13 +116,17 @@ TEST(AppState, ChosenHeadsNeverHoldTheLargeOneTwice) {
     EXPECT_EQ(state.view.linked.size(), 17U);
 }
 
-TEST(AppState, AnExampleSelectsTheHeadWithItsStrongestLink) {
-    AppState state;
+Example linked_example() {
     Example example;
     example.sentence = "the man saw";
     example.from = "the";
     example.to = "saw";
-    use_example(state, example);
+    return example;
+}
+
+TEST(AppState, AnExampleSelectsTheHeadWithItsStrongestLink) {
+    AppState state;
+    use_example(state, linked_example());
     EXPECT_EQ(state.sentence.text(), "the man saw");
     accept_trace(state, Shown(make_small_shown({"the", "man", "saw"})));
     // "saw" is two tokens on from "the": heads 0:2 and 1:1 look there, the first of equals wins.
@@ -131,11 +135,7 @@ TEST(AppState, AnExampleSelectsTheHeadWithItsStrongestLink) {
 
 TEST(AppState, TypingOnAfterAnExampleLeavesTheSelectedHeadAlone) {
     AppState state;
-    Example example;
-    example.sentence = "the man saw";
-    example.from = "the";
-    example.to = "saw";
-    use_example(state, example);
+    use_example(state, linked_example());
     state.view.selected = {1, 0};
     apply(state, TextsEdited{});
     accept_trace(state, Shown(make_small_shown({"the", "man", "saw"})));
