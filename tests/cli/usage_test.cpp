@@ -84,6 +84,7 @@ const WrongCall kWrongCalls[] = {
     {"ViewSelect", {"view", "--select", "1"}, "--select"},
     {"ViewSelectSeveral", {"view", "--select", "1:2,3"}, "--select"},
     {"ViewCombine", {"view", "--select", "1:2", "--combine", "mean"}, "--combine"},
+    {"ViewCombineOneHeadTwice", {"view", "--select", "1.2,1:2", "--combine", "mean"}, "--combine: "},
     {"ViewMode", {"view", "--mode", "pictures"}, "--mode"},
     {"ViewOrder", {"view", "--order", "beauty"}, "--order"},
     {"ViewFilter", {"view", "--filter", "beauty>1"}, "--filter"},
