@@ -57,25 +57,6 @@ class Expected {
     std::string name_;
 };
 
-double map_difference(const AttentionMaps& maps, const Tensor& expected) {
-    EXPECT_EQ(expected.shape,
-              (std::vector<std::int64_t>{maps.n_layers(), maps.n_heads(), maps.n_queries(), maps.n_keys()}));
-    double largest = 0;
-    const float* value = expected.values.data();
-    for (Index layer = 0; layer < maps.n_layers(); ++layer) {
-        for (Index head = 0; head < maps.n_heads(); ++head) {
-            for (Index query = 0; query < maps.n_queries(); ++query) {
-                for (Index key = 0; key < maps.n_keys(); ++key, ++value) {
-                    const double difference =
-                        std::abs(static_cast<double>(maps.head(layer, head)(query, key) - *value));
-                    if (!(difference <= largest)) largest = difference;  // NaN counts
-                }
-            }
-        }
-    }
-    return largest;
-}
-
 CaseDifferences compare(const AttentionMaps& maps, const Expected& expected) {
     CaseDifferences found;
     const bool has_decoder = maps.decoder != nullptr;

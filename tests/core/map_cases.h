@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,33 @@ inline ModelInput input_of_case(const nlohmann::json& one) {
     return input;
 }
 
+// The largest difference of one run's maps from a reference [layer, head, row, key] that keeps some query rows.
+inline double map_difference(const AttentionMaps& maps, const std::vector<Index>& rows, const Tensor& expected) {
+    EXPECT_EQ(expected.shape, (std::vector<std::int64_t>{maps.n_layers(), maps.n_heads(),
+                                                         static_cast<std::int64_t>(rows.size()), maps.n_keys()}));
+    double largest = 0;
+    const float* value = expected.values.data();
+    for (Index layer = 0; layer < maps.n_layers(); ++layer) {
+        for (Index head = 0; head < maps.n_heads(); ++head) {
+            for (const Index row : rows) {
+                for (Index key = 0; key < maps.n_keys(); ++key, ++value) {
+                    const double difference =
+                        std::abs(static_cast<double>(maps.head(layer, head)(row, key)) - static_cast<double>(*value));
+                    if (!(difference <= largest)) largest = difference;  // NaN counts
+                }
+            }
+        }
+    }
+    return largest;
+}
+
+// The same from one that keeps them all.
+inline double map_difference(const AttentionMaps& maps, const Tensor& expected) {
+    std::vector<Index> rows(static_cast<std::size_t>(maps.n_queries()));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    return map_difference(maps, rows, expected);
+}
+
 // The largest differences of one run from a reference that keeps some query rows.
 struct Differences {
     double maps = 0;
@@ -67,23 +95,10 @@ struct Differences {
 
 inline Differences differences(const AttentionMaps& maps, const std::vector<Index>& rows, const Tensor& attentions,
                                const Tensor& hidden, double largest_hidden) {
-    EXPECT_EQ(attentions.shape, (std::vector<std::int64_t>{maps.n_layers(), maps.n_heads(),
-                                                           static_cast<std::int64_t>(rows.size()), maps.n_keys()}));
     Differences found;
-    const float* expected = attentions.values.data();
-    for (Index layer = 0; layer < maps.n_layers(); ++layer) {
-        for (Index head = 0; head < maps.n_heads(); ++head) {
-            for (const Index row : rows) {
-                for (Index key = 0; key < maps.n_keys(); ++key, ++expected) {
-                    const double difference =
-                        std::abs(static_cast<double>(maps.head(layer, head)(row, key) - *expected));
-                    if (!(difference <= found.maps)) found.maps = difference;  // NaN counts
-                }
-            }
-        }
-    }
+    found.maps = map_difference(maps, rows, attentions);
     const auto width = static_cast<Index>(hidden.shape[1]);
-    expected = hidden.values.data();
+    const float* expected = hidden.values.data();
     for (const Index row : rows) {
         for (Index c = 0; c < width; ++c, ++expected) {
             const float own = maps.last_hidden_state[static_cast<std::size_t>(row * width + c)];

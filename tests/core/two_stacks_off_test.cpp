@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <numeric>
 
 #include "core/trace/ablation_effect.h"
 #include "core/trace/row_steps.h"
@@ -42,25 +41,6 @@ Opened opened_family(const std::string& family) {
     return {};
 }
 
-double largest_map_difference(const AttentionMaps& maps, const testing::Tensor& expected) {
-    EXPECT_EQ(expected.shape,
-              (std::vector<std::int64_t>{maps.n_layers(), maps.n_heads(), maps.n_queries(), maps.n_keys()}));
-    const float* cell = expected.values.data();
-    double largest = 0;
-    for (Index layer = 0; layer < maps.n_layers(); ++layer) {
-        for (Index head = 0; head < maps.n_heads(); ++head) {
-            for (Index query = 0; query < maps.n_queries(); ++query) {
-                for (Index key = 0; key < maps.n_keys(); ++key, ++cell) {
-                    const double difference =
-                        std::abs(static_cast<double>(maps.head(layer, head)(query, key)) - static_cast<double>(*cell));
-                    if (!(difference <= largest)) largest = difference;  // NaN counts
-                }
-            }
-        }
-    }
-    return largest;
-}
-
 class TwoStacksOff : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Families, TwoStacksOff, ::testing::Range(0, 6));
 
@@ -83,17 +63,17 @@ TEST_P(TwoStacksOff, EveryMapEqualsTransformersWithTheHeadsColumnsOfTheOutputAtZ
     ASSERT_TRUE(file.has_value()) << file.error().message;
     const auto expected = [&](const char* name) { return testing::tensor_of(file.value(), name); };
     const AttentionMaps& maps = *run.value();
-    EXPECT_LE(largest_map_difference(maps, expected("attentions")), kMapTolerance);
-    EXPECT_LE(largest_map_difference(*maps.decoder, expected("decoder_attentions")), kMapTolerance);
-    EXPECT_LE(largest_map_difference(*maps.cross, expected("cross_attentions")), kMapTolerance);
+    EXPECT_LE(testing::map_difference(maps, expected("attentions")), kMapTolerance);
+    EXPECT_LE(testing::map_difference(*maps.decoder, expected("decoder_attentions")), kMapTolerance);
+    EXPECT_LE(testing::map_difference(*maps.cross, expected("cross_attentions")), kMapTolerance);
     EXPECT_LE(testing::scaled_difference(maps.decoder->last_hidden_state, expected("last_hidden_state")),
               kHiddenTolerance);
     // The heads matter for all that comes behind them: with them the result is another.
     const AttentionMaps& with = *whole.value();
-    EXPECT_GT(largest_map_difference(with, expected("attentions")) +
-                  largest_map_difference(*with.decoder, expected("decoder_attentions")),
+    EXPECT_GT(testing::map_difference(with, expected("attentions")) +
+                  testing::map_difference(*with.decoder, expected("decoder_attentions")),
               1e-3);
-    EXPECT_GT(largest_map_difference(*with.cross, expected("cross_attentions")), 1e-3);
+    EXPECT_GT(testing::map_difference(*with.cross, expected("cross_attentions")), 1e-3);
     EXPECT_GT(testing::scaled_difference(with.decoder->last_hidden_state, expected("last_hidden_state")), 1e-3);
 }
 
