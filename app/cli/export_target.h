@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/export/json_export.h"
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 #include "core/trace/attention_trace.h"
 
 namespace headscope {

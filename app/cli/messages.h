@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 #include "core/model/model.h"
 #include "core/text/tokenizer.h"
 

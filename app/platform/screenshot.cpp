@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 
 namespace headscope {
 

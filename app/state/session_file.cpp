@@ -7,7 +7,7 @@
 
 #include "app/state/session.h"
 #include "app/state/session_fields.h"
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 #include "core/io/json_read.h"
 #include "core/io/shown.h"
 

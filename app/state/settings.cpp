@@ -8,7 +8,7 @@
 #include "app/state/view_state.h"
 #include "core/base/environment.h"
 #include "core/base/utf8.h"
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 #include "core/io/json_read.h"
 #include "core/io/shown.h"
 

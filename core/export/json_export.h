@@ -8,7 +8,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/result.h"
-#include "core/io/file.h"
+#include "core/io/file_writer.h"
 #include "core/trace/attention_trace.h"
 #include "core/trace/links.h"
 

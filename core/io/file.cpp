@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -76,14 +75,6 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 MappedFile::~MappedFile() {
     if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
     if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-void MappedFile::forget(std::size_t offset, std::size_t size) const {
-    if (data_ == nullptr || offset > size_) return;
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const std::size_t first = (offset + page - 1) / page * page;
-    const std::size_t end = (offset + std::min(size, size_ - offset)) / page * page;
-    if (first < end) ::madvise(const_cast<std::byte*>(data_) + first, end - first, MADV_DONTNEED);
 }
 
 Status MappedFile::read(std::size_t offset, std::span<std::byte> out) const {

@@ -1,3 +1,5 @@
+#include "core/io/file_writer.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +16,6 @@
 #include <system_error>
 #include <utility>
 
-#include "core/io/file.h"
 #include "core/io/shown.h"
 
 namespace headscope {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "core/io/file_writer.h"
 #include "core/io/line_reader.h"
 #include "core/io/shown.h"
 #include "tests/core/model_files.h"
