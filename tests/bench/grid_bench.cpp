@@ -37,6 +37,7 @@ AttentionTrace make_trace(Index layers, Index heads, Index tokens) {
     return trace;
 }
 
+// A window without panels. There is one ImGui at a time, so each benchmark opens and closes its own.
 struct Screen {
     std::unique_ptr<Window> window;
     std::unique_ptr<ImguiShell> shell;
@@ -58,12 +59,6 @@ struct Screen {
     }
 };
 
-// One for all benchmarks.
-Screen& shared_screen() {
-    static Screen screen;
-    return screen;
-}
-
 // Heads by rows of `across`, as large as they fit beside the large map.
 std::vector<HeatmapTile> grid_tiles(int n_heads, int across) {
     const int down = (n_heads + across - 1) / across;
@@ -78,7 +73,7 @@ std::vector<HeatmapTile> grid_tiles(int n_heads, int across) {
     return tiles;
 }
 
-void draw_frame(Screen& screen, const std::vector<HeatmapTile>& tiles, int hovered_row, int n_rows) {
+void draw_frame(const Screen& screen, const std::vector<HeatmapTile>& tiles, int hovered_row, int n_rows) {
     ImguiShell& shell = *screen.shell;
     shell.begin_frame();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -98,7 +93,7 @@ void draw_frame(Screen& screen, const std::vector<HeatmapTile>& tiles, int hover
 }
 
 void draw_grid(benchmark::State& state) {
-    Screen& screen = shared_screen();
+    const Screen screen;
     if (!screen.shell) {
         state.SkipWithError(screen.problem.c_str());
         return;
@@ -123,7 +118,7 @@ BENCHMARK(draw_grid)
     ->UseRealTime();
 
 void upload_maps(benchmark::State& state) {
-    Screen& screen = shared_screen();
+    const Screen screen;
     if (!screen.shell) {
         state.SkipWithError(screen.problem.c_str());
         return;
