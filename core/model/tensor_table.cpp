@@ -11,6 +11,14 @@ std::string fact(std::string_view key, Index value) {
     return std::string(key) + " " + std::to_string(value);
 }
 
+// The names that a tensor with any of these stems may have.
+template <class Stems>
+std::vector<std::string> weight_names(const Stems& stems) {
+    std::vector<std::string> names;
+    for (const auto& stem : stems) names.push_back(std::string(stem) + ".weight");
+    return names;
+}
+
 // Adds the tensors of one stack to a table.
 class StackTable {
   public:
@@ -66,8 +74,7 @@ class StackTable {
         const Index d = config_.d_embedding;
         places_.word_embeddings =
             tensor("", {config_.vocab_size, d}, fact(names_.vocabulary_key, config_.vocab_size) + ", " + width_);
-        table_.all.back().names.clear();
-        for (const std::string& stem : names_.word_embeddings) table_.all.back().names.push_back(stem + ".weight");
+        table_.all.back().names = weight_names(names_.word_embeddings);
         if (!names_.position_embeddings.empty()) {
             places_.position_embeddings =
                 weight(names_.position_embeddings, config_.max_positions + config_.position_offset, d,
@@ -217,11 +224,7 @@ HeadPlaces add_head(ExpectedTensors& table, const ModelConfig& config, const Ten
         head.transform_norm.weight = add(named(names.transform_norm, ".weight"), {width});
         if (config.biases.norm) head.transform_norm.bias = add(named(names.transform_norm, ".bias"), {width});
     }
-    if (!names.matrix.empty()) {
-        std::vector<std::string> matrices;
-        for (const std::string_view stem : names.matrix) matrices.push_back(std::string(stem) + ".weight");
-        head.matrix = add(std::move(matrices), {stack.vocab_size, width});
-    }
+    if (!names.matrix.empty()) head.matrix = add(weight_names(names.matrix), {stack.vocab_size, width});
     if (!names.biases.empty()) {
         std::vector<std::int64_t> shape{stack.vocab_size};
         if (names.is_bias_one_row) shape.insert(shape.begin(), 1);

@@ -82,6 +82,7 @@ class StackPass {
     void copy_operands(const AttentionOperands& operands, AttentionCapture& capture) const;
     // stream += norm(linear(x)), without a norm where it has no weights.
     void add_to_stream(const PackedLinear& linear, ConstMatrixView x, const NormWeights& norm);
+    // stream += x.
     void add_to_stream(ConstMatrixView x);
     void feed_forward(const LayerWeights& layer, ConstMatrixView x);
     // What `up` and the activation make of x, [x.rows, d_ff]; it lies in the hidden buffer.
