@@ -8,14 +8,13 @@
 #include "app/state/app_state.h"
 #include "app/state/commands.h"
 #include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 AppState state_with(const std::vector<std::string>& words) {
-    AppState state;
-    state.shown = make_small_shown(words);
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps(words);
     state.sentence.set_text(state.shown->trace()->encoding.text);
     return state;
 }

@@ -4,14 +4,13 @@
 
 #include "app/state/actions.h"
 #include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 AppState new_person() {
-    AppState state;
-    state.shown = make_small_shown({"the", "man", "saw"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps();
     state.first_steps.is_shown = true;
     return state;
 }

@@ -7,14 +7,13 @@
 #include "app/state/commands.h"
 #include "app/state/switch_off.h"
 #include "tests/app/small_translation.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 TEST(SwitchOff, ChosenHeadsGoOffTogetherAndOnTogether) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     state.view.selected = {0, 1};
     state.view.linked = {{1, 2}};
     run_command(state, CommandId::kToggleOff);
@@ -30,9 +29,7 @@ TEST(SwitchOff, ChosenHeadsGoOffTogetherAndOnTogether) {
 }
 
 TEST(SwitchOff, ALayerAllButOneAndAllOnAgain) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     state.view.selected = {1, 2};
     run_command(state, CommandId::kToggleLayerOff);
     EXPECT_EQ(state.view.off, (std::vector<HeadRef>{{1, 0}, {1, 1}, {1, 2}}));
@@ -78,9 +75,7 @@ TEST(SwitchOff, HeadsOfEachSetOfATranslationGoOffForThemselves) {
 }
 
 TEST(SwitchOff, UndoRunsTheModelAgainWithTheHeadsOn) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     run_command(state, CommandId::kToggleOff);
     state.effects = {};
     run_command(state, CommandId::kUndo);

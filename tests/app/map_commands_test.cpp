@@ -1,18 +1,18 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "app/state/actions.h"
 #include "app/state/commands.h"
 #include "tests/app/small_trace.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 AppState state_with_many_tokens() {
-    AppState state;
-    std::vector<std::string> words(38, "word");
-    state.shown = make_small_shown(words);
-    state.model = state.shown->trace()->model;
-    return state;
+    return state_with_maps(std::vector<std::string>(38, "word"));
 }
 
 TEST(MapCommands, ZoomsAboutTheLitCellAndFitsAgain) {

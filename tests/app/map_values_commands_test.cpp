@@ -5,14 +5,13 @@
 #include "app/state/commands.h"
 #include "app/state/shown_values.h"
 #include "tests/app/small_translation.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
 
 TEST(MapValuesCommand, ChangeComesLastInTurnWhileHeadsAreOff) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     EXPECT_EQ(why_not(get_command(CommandId::kShowChange), state), "No head is off: O switches the chosen heads off.");
     run_command(state, CommandId::kShowChange);
     EXPECT_EQ(state.view.values, MapValues::kWeights);
@@ -35,9 +34,7 @@ TEST(MapValuesCommand, ChangeComesLastInTurnWhileHeadsAreOff) {
 }
 
 TEST(MapValuesCommand, RolloutGoesOnAndOffAndIsUndone) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     run_command(state, CommandId::kShowRollout);
     EXPECT_EQ(state.view.values, MapValues::kRollout);
     EXPECT_TRUE(state.effects.shown_changed);
@@ -51,9 +48,7 @@ TEST(MapValuesCommand, RolloutGoesOnAndOffAndIsUndone) {
 }
 
 TEST(MapValuesCommand, GoesFromWeightsToNormsToSharesToRolloutAndBack) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     for (const MapValues values :
          {MapValues::kNorms, MapValues::kNormShares, MapValues::kRollout, MapValues::kWeights}) {
         run_command(state, CommandId::kNextValues);

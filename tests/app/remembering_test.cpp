@@ -11,6 +11,7 @@
 #include "app/state/settings.h"
 #include "tests/app/opening_folder.h"
 #include "tests/app/small_translation.h"
+#include "tests/app/state_with_maps.h"
 
 namespace headscope {
 namespace {
@@ -92,9 +93,7 @@ TEST_F(Remembering, ASessionComesBackWithItsTextsAndItsView) {
 }
 
 TEST_F(Remembering, ASessionBringsItsSecondTextAndModelBack) {
-    AppState state;
-    state.shown = make_small_shown({"the", "man"});
-    state.model = state.shown->trace()->model;
+    AppState state = state_with_maps({"the", "man"});
     run_command(state, CommandId::kBeside);
     state.beside.text.set_text("the other man");
     auto second = std::make_shared<Model>();
